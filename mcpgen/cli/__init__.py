@@ -1,0 +1,1 @@
+"""Commands: arguments, printing and exit codes; no decisions."""

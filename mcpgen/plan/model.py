@@ -1,0 +1,195 @@
+"""The plan: which tools a server offers, what they call, and why. It knows no target language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from mcpgen.diagnostics import Location
+from mcpgen.openapi.model import Json, Place, SecurityScheme
+
+SELECTOR = "action"
+"""The argument of a merged tool that names the operation to call."""
+
+
+class Effect(StrEnum):
+    """What calling an operation does to the world. A tool holds operations of one effect.
+
+    WRITE is create and change together, which only a budget may force.
+    """
+
+    READ = "read"
+    CREATE = "create"
+    CHANGE = "change"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """MCP's four hints; all explicit."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing the plan did to the document, with its reason.
+
+    `rule` is stable and lower-case with hyphens (`merged`, `renamed-argument`, `trimmed`, …);
+    `subject` is what it was done to: an operation's identity, or `tool` or `tool.argument`.
+    """
+
+    rule: str
+    subject: str
+    reason: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterBinding:
+    """An argument that fills a parameter. `style` and `media_type` exclude each other."""
+
+    argument: str
+    place: Place
+    name: str
+    style: str
+    explode: bool
+    allow_reserved: bool = False
+    allow_empty: bool = False
+    media_type: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+    """(argument's property name, wire name) of properties inside the value that were renamed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBinding:
+    """An argument that fills one property of the body; `path` is in wire names from its root."""
+
+    argument: str
+    path: tuple[str, ...]
+    content_type: str = ""
+    style: str = ""
+    explode: bool | None = None
+    allow_reserved: bool = False
+    names: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BodyBinding:
+    """The request body: built from `fields`, or given whole by the argument `argument`."""
+
+    media_type: str
+    required: bool
+    fields: tuple[FieldBinding, ...] = ()
+    argument: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One HTTP request a tool can make, under the action name a model gives for it.
+
+    `required` are argument names. `security` lists alternatives of scheme ids that must all be
+    met. `base_url` is empty where the API's own applies.
+    """
+
+    action: str
+    method: str
+    path: str
+    summary: str
+    effect: Effect
+    annotations: Annotations
+    parameters: tuple[ParameterBinding, ...] = ()
+    body: BodyBinding | None = None
+    required: tuple[str, ...] = ()
+    security: tuple[tuple[str, ...], ...] = ()
+    base_url: str = ""
+
+    @property
+    def identity(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments this call takes, in order, each once."""
+        names = [parameter.argument for parameter in self.parameters]
+        if self.body is not None:
+            names += [part.argument for part in self.body.fields]
+            names += [self.body.argument] if self.body.argument else []
+        return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One input of a tool, as the calling model sees it: a name and a JSON Schema 2020-12."""
+
+    name: str
+    schema: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool and the calls behind it. With one call, there is no `action` argument."""
+
+    name: str
+    title: str
+    description: str
+    effect: Effect
+    annotations: Annotations
+    arguments: tuple[Argument, ...]
+    calls: tuple[Call, ...]
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The arguments every call needs, in the order of `arguments`."""
+        needed = {argument.name for argument in self.arguments}
+        for call in self.calls:
+            needed &= set(call.required)
+        if len(self.calls) > 1:
+            needed.add(SELECTOR)
+        return tuple(argument.name for argument in self.arguments if argument.name in needed)
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The tool's inputSchema: a closed, flat object."""
+        properties = {argument.name: argument.schema for argument in self.arguments}
+        schema: dict[str, Any] = {"type": "object", "properties": properties}
+        if self.required:
+            schema["required"] = list(self.required)
+        schema["additionalProperties"] = False
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An operation no tool reaches, and why."""
+
+    method: str
+    path: str
+    reason: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPlan:
+    """Everything a target needs to render a server.
+
+    `name` is the API's short name (`acme`), `prefix` starts every tool name. `base_url` is
+    absolute with its variables filled in, or empty where the document gives none.
+    """
+
+    name: str
+    prefix: str
+    title: str
+    api_version: str
+    docs_url: str
+    base_url: str
+    instructions: str
+    tools: tuple[Tool, ...]
+    left_out: tuple[LeftOut, ...]
+    decisions: tuple[Decision, ...]
+    security_schemes: tuple[SecurityScheme, ...]

@@ -1,0 +1,1 @@
+"""A  in, project files out; pure."""

@@ -1,0 +1,1 @@
+"""Plans and problems as text and JSON."""
