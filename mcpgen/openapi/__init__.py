@@ -1,1 +1,1 @@
-"""Documents in, one  out."""
+"""Documents in, one `Api` out."""

@@ -1,1 +1,1 @@
-"""An  in, a  out."""
+"""An `Api` in, a `ToolPlan` out."""

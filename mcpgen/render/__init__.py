@@ -1,1 +1,1 @@
-"""A  in, project files out; pure."""
+"""A `ToolPlan` in, project files out; pure."""
