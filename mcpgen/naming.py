@@ -7,17 +7,28 @@ import re
 import unicodedata
 
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_PLURAL_BOUNDARY = re.compile(r"\b([A-Z]{2,})s\b")
+_ACRONYM_PLURAL = re.compile(r"(?<![A-Z])([A-Z]{2,})s(?![a-z])")
+_BRANDS = re.compile(r"OAuth|OpenAPI|GraphQL|GitHub|GitLab|YouTube")
 _NOT_WORD = re.compile(r"[^A-Za-z0-9]+")
 
-_IRREGULAR = {"people": "person", "children": "child", "statuses": "status", "indices": "index"}
+_IRREGULAR = {
+    "analyses": "analysis",
+    "buses": "bus",
+    "children": "child",
+    "cookies": "cookie",
+    "indices": "index",
+    "movies": "movie",
+    "people": "person",
+    "statuses": "status",
+}
 _UNCHANGED = ("ss", "us", "is", "ics", "series", "species", "news", "aws", "dns", "https", "ios")
 
 
 def words(text: str) -> list[str]:
     """Split any text into lower-case ASCII words: `getPetByID` gives get, pet, by, id."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    ascii_text = _PLURAL_BOUNDARY.sub(lambda match: match.group(1).capitalize() + "s", ascii_text)
+    ascii_text = _BRANDS.sub(lambda match: match.group().capitalize(), ascii_text)
+    ascii_text = _ACRONYM_PLURAL.sub(lambda match: match.group(1).capitalize() + "s", ascii_text)
     spaced = _NOT_WORD.sub(" ", _BOUNDARY.sub(" ", ascii_text))
     return spaced.lower().split()
 
