@@ -98,7 +98,13 @@ class Shop:
         if any(book["isbn"] == new["isbn"] for book in self.books.values()):
             raise ApiError(409, "Conflict", f"a book with the ISBN `{new['isbn']}` exists already")
         book_id = f"book-{1 + max(int(key.split('-')[1]) for key in self.books)}"
-        defaults = {"subtitle": None, "genre": None, "published_on": "", "pages": None, "tags": []}
+        defaults: Json = {
+            "subtitle": None,
+            "genre": None,
+            "published_on": "",
+            "pages": None,
+            "tags": [],
+        }
         book = {"id": book_id} | defaults | new
         self.books[book_id] = book | {"in_stock": 0, "updated_at": self._now()}
         return self.books[book_id]
