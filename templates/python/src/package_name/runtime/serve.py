@@ -1,0 +1,84 @@
+"""Starts the server on one of its two transports."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import anyio
+
+from .call import Caller
+from .manual import missing_credentials
+from .protocol import ToolServer
+from .service import Service
+from .settings import Settings
+
+# A call ends by the deadline of the API; what is left is only to write its answer.
+DRAIN_MARGIN_SECONDS = 5.0
+
+
+def serve_on_stdio(service: Service, settings: Settings) -> int:
+    """Serve the client on stdin and stdout until it leaves."""
+    from .stdio import serve_stdio
+
+    async def serve() -> None:
+        caller = Caller(service.api, service.hooks, settings)
+        try:
+            server = ToolServer(service, caller).server
+            _announce(service, settings, "stdio")
+            await serve_stdio(server, settings.timeout_seconds + DRAIN_MARGIN_SECONDS)
+        finally:
+            await caller.aclose()
+
+    status = 0
+    try:
+        anyio.run(serve)
+    except* BrokenPipeError:
+        status = 1  # the client left without reading its answers
+    return status
+
+
+def serve_on_http(
+    service: Service, settings: Settings, host: str, port: int, *, unauthenticated: bool
+) -> int:
+    """Serve HTTP until the process is told to stop."""
+    import uvicorn
+
+    from .guard import Guard, check_bind
+    from .http import Application, Endpoint
+
+    guard = Guard.from_environment(service.api, os.environ)
+    override = os.environ.get(service.api.variable("ALLOW_UNAUTHENTICATED")) == "1"
+    check_bind(service.api, host, guard, unauthenticated=unauthenticated or override)
+    caller = Caller(service.api, service.hooks, settings)
+    endpoint = Endpoint(ToolServer(service, caller), guard)
+    config = uvicorn.Config(
+        Application(endpoint, caller, ready=bool(settings.base_url)),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=int(settings.timeout_seconds + DRAIN_MARGIN_SECONDS),
+    )
+    listener = config.bind_socket()
+    _announce(service, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp")
+    # Once it has stopped in good order, uvicorn raises the signal again.
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _announce(service: Service, settings: Settings, transport: str) -> None:
+    api = settings.base_url or f"unknown, set {service.api.variable('BASE_URL')} or --base-url"
+    print(f"{service.name} {service.version} on {transport}, API at {api}", file=sys.stderr)
+    for name, variables in missing_credentials(service.api, settings).items():
+        needed = " and ".join(variables)
+        print(f"  {needed} not set: calls that need `{name}` will fail", file=sys.stderr)
+
+
+def _authority(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
