@@ -1,0 +1,28 @@
+"""The templates that come with mcpgen, in a checkout as in an installed wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+_JUNK = {"__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".DS_Store", "Thumbs.db"}
+
+
+def templates_folder(target: str = "python") -> Path:
+    """The folder of a target's templates: inside the package when installed, else beside it."""
+    package = Path(__file__).resolve().parent
+    for folder in (package.parent / "templates" / target, package / "templates" / target):
+        # A stray `templates` beside an installed package is not ours.
+        if folder.is_dir() and (folder.parent.parent / "mcpgen" == package or package in folder.parents):
+            return folder
+    raise FileNotFoundError(f"the templates of `{target}` are missing beside {package}")
+
+
+def read_templates(folder: Path) -> dict[PurePosixPath, bytes]:
+    """Every file of a template folder by its path inside it, sorted."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    relative = ((PurePosixPath(path.relative_to(folder).as_posix()), path) for path in files)
+    return {name: path.read_bytes() for name, path in relative if not _is_junk(name)}
+
+
+def _is_junk(name: PurePosixPath) -> bool:
+    return name.suffix == ".pyc" or not _JUNK.isdisjoint(name.parts)

@@ -1,0 +1,80 @@
+"""From the plan and a folder of templates to the files of a project, all in memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+import jinja2
+
+from mcpgen.plan.model import ToolPlan
+from mcpgen.render.check import BrokenFileError, check_syntax
+from mcpgen.render.filters import make_environment
+from mcpgen.render.model import Kind, ProjectFile
+from mcpgen.render.project_view import project_view
+from mcpgen.render.views import ProjectView
+
+PACKAGE = "package_name"
+"""The folder in the templates that is renamed to the project's package."""
+
+_ONCE = {f"src/{PACKAGE}/hooks.py", "tests/test_custom.py"}
+_VIEW = re.compile(r"\{# view: (\w+) #\}\n")
+
+
+def render_project(
+    plan: ToolPlan, templates: Mapping[PurePosixPath, bytes], tokens: Mapping[str, int]
+) -> tuple[ProjectFile, ...]:
+    """Render every template; `tokens` is the cost of each tool's definition by tool name."""
+    view = project_view(plan, tokens)
+    rendered = {str(path): text.decode() for path, text in templates.items() if _is_source(path)}
+    environment = make_environment(rendered)
+    files = [_copied(path, content, view) for path, content in templates.items()
+             if not _is_source(path)]  # fmt: skip
+    for name, source in rendered.items():
+        files += _rendered(environment.get_template(name), view_name(name, source), view)
+    return tuple(sorted(files, key=lambda file: file.path))
+
+
+def view_name(template: str, source: str) -> str:
+    """The view a template says it takes, on its first line."""
+    match = _VIEW.match(source)
+    if match is None or match.group(1) not in ("ProjectView", "ToolView"):
+        raise BrokenFileError(f"{template} does not begin with its view: {{# view: ToolView #}}")
+    return match.group(1)
+
+
+def _is_source(path: PurePosixPath) -> bool:
+    return path.suffix == ".jinja"
+
+
+def _copied(path: PurePosixPath, content: bytes, view: ProjectView) -> ProjectFile:
+    return ProjectFile(_target(str(path), view), content, _kind(str(path)), str(path))
+
+
+def _rendered(
+    template: jinja2.Template, wanted: str, view: ProjectView
+) -> Iterator[ProjectFile]:
+    name = (template.name or "").removesuffix(".jinja")
+    path = _target(name, view)
+    if wanted == "ProjectView":
+        yield _file(path, template.render(project=view), _kind(name), name)
+        return
+    for tool in view.tools:
+        text = template.render(project=view, tool=tool)
+        module = path.with_name(f"{tool.module}{path.suffix}")
+        yield _file(module, text, Kind.MANAGED, f"tool:{tool.name}")
+
+
+def _file(path: PurePosixPath, text: str, kind: Kind, file_id: str) -> ProjectFile:
+    check_syntax(path, text)
+    return ProjectFile(path, text.encode(), kind, file_id)
+
+
+def _target(template: str, view: ProjectView) -> PurePosixPath:
+    parts = PurePosixPath(template).parts
+    return PurePosixPath(*(view.package if part == PACKAGE else part for part in parts))
+
+
+def _kind(template: str) -> Kind:
+    return Kind.ONCE if template in _ONCE else Kind.MANAGED
