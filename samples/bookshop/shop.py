@@ -61,7 +61,7 @@ class Shop:
             raise invalid(f"`sort` cannot be `{sort}`")
 
         def key(book: Json) -> Any:
-            return book["price"]["amount"] if field == "price" else book[field]
+            return book["price"]["amount"] if field == "price" else book.get(field, "")
 
         return sorted(found, key=key, reverse=sort.startswith("-"))
 
@@ -77,8 +77,8 @@ class Shop:
                 and query.get("isbn") in (None, book["isbn"])
                 and price.get("at_least", 0) <= book["price"]["amount"]
                 and book["price"]["amount"] <= price.get("at_most", 10**9)
-                and published.get("after", "") <= book["published_on"]
-                and book["published_on"] <= published.get("before", "9999")
+                and published.get("after", "") <= book.get("published_on", "")
+                and book.get("published_on", "") <= published.get("before", "9999")
             ):
                 hits.append({"score": score, "book": book})
         hits.sort(key=lambda hit: -hit["score"])
@@ -201,6 +201,6 @@ def _matches(book: Json, query: dict[str, str]) -> bool:
     return (
         all(word in text for word in query.get("q", "").lower().split())
         and query.get("author_id", book["author_ids"][0]) in book["author_ids"]
-        and book["genre"] in query.get("genre", str(book["genre"])).split(",")
+        and book.get("genre", "") in query.get("genre", book.get("genre", "")).split(",")
         and (query.get("in_stock") != "true" or book["in_stock"] > 0)
     )
