@@ -3,46 +3,259 @@
 from __future__ import annotations
 
 READING = frozenset(
-    """
-    autocomplete browse calculate check compare compute count describe diff discover download
-    estimate evaluate explain export facet fetch filter find get has inspect is list lookup match
-    peek preview query read recommend render resolve retrieve review scan scroll search select show
-    simulate suggest summarize tail validate verify view
-    """.split()
+    [
+        "autocomplete",
+        "browse",
+        "calculate",
+        "check",
+        "compare",
+        "compute",
+        "count",
+        "describe",
+        "diff",
+        "discover",
+        "download",
+        "estimate",
+        "evaluate",
+        "explain",
+        "export",
+        "facet",
+        "fetch",
+        "filter",
+        "find",
+        "get",
+        "has",
+        "inspect",
+        "is",
+        "list",
+        "lookup",
+        "match",
+        "peek",
+        "preview",
+        "query",
+        "read",
+        "recommend",
+        "render",
+        "resolve",
+        "retrieve",
+        "review",
+        "scan",
+        "scroll",
+        "search",
+        "select",
+        "show",
+        "simulate",
+        "suggest",
+        "summarize",
+        "tail",
+        "validate",
+        "verify",
+        "view",
+    ]
 )
 """Verbs that only look, whatever the method."""
 
 READING_POST = frozenset(
-    """
-    aggregate autocomplete batchget calculate compare compute count diff discover estimate
-    evaluate facet fetch find get list lookup match preview query read recommend render resolve
-    retrieve scroll search simulate suggest validate
-    """.split()
+    [
+        "aggregate",
+        "autocomplete",
+        "batchget",
+        "calculate",
+        "compare",
+        "compute",
+        "count",
+        "diff",
+        "discover",
+        "estimate",
+        "evaluate",
+        "facet",
+        "fetch",
+        "find",
+        "get",
+        "list",
+        "lookup",
+        "match",
+        "preview",
+        "query",
+        "read",
+        "recommend",
+        "render",
+        "resolve",
+        "retrieve",
+        "scroll",
+        "search",
+        "simulate",
+        "suggest",
+        "validate",
+    ]
 )
 """Verbs that make a POST a read: the request needs a body, and that is why it is no GET."""
 
 ADDITIVE = frozenset(
-    """
-    add append attach clone comment copy create duplicate follow fork generate import insert
-    invite like new post publish put record register reply schedule send share star submit
-    subscribe upload watch
-    """.split()
+    [
+        "add",
+        "append",
+        "attach",
+        "clone",
+        "comment",
+        "copy",
+        "create",
+        "duplicate",
+        "follow",
+        "fork",
+        "generate",
+        "import",
+        "insert",
+        "invite",
+        "like",
+        "new",
+        "post",
+        "publish",
+        "put",
+        "record",
+        "register",
+        "reply",
+        "schedule",
+        "send",
+        "share",
+        "star",
+        "submit",
+        "subscribe",
+        "upload",
+        "watch",
+    ]
 )
 """Verbs that only add something: nothing that was there is lost."""
 
 MUTATING = ADDITIVE | frozenset(
-    """
-    abort accept acknowledge activate apply approve archive assign ban block cancel capture change
-    clear close commit complete confirm convert deactivate decline delete deploy deprecate destroy
-    detach disable dismiss drop edit enable end exec execute expire finalize finish fix flush
-    forget freeze hide install invalidate join kick kill leave lock login logout mark merge
-    migrate modify move mute open overwrite patch pause pay pin promote prune purge reboot rebuild
-    redeliver refresh refund regenerate reject release reload remove rename reopen reorder replace
-    reset resize restart restore resume retry revert revoke rollback rotate run save set shutdown
-    sign start stop suspend sync terminate toggle transfer trigger unarchive unassign unban
-    unblock unfollow unhide uninstall unlike unlock unmute unpin unpublish unshare unstar
-    unsubscribe unwatch update upgrade upsert vote void withdraw write
-    """.split()
+    [
+        "abort",
+        "accept",
+        "acknowledge",
+        "activate",
+        "apply",
+        "approve",
+        "archive",
+        "assign",
+        "ban",
+        "block",
+        "cancel",
+        "capture",
+        "change",
+        "clear",
+        "close",
+        "commit",
+        "complete",
+        "confirm",
+        "convert",
+        "deactivate",
+        "decline",
+        "delete",
+        "deploy",
+        "deprecate",
+        "destroy",
+        "detach",
+        "disable",
+        "dismiss",
+        "drop",
+        "edit",
+        "enable",
+        "end",
+        "exec",
+        "execute",
+        "expire",
+        "finalize",
+        "finish",
+        "fix",
+        "flush",
+        "forget",
+        "freeze",
+        "hide",
+        "install",
+        "invalidate",
+        "join",
+        "kick",
+        "kill",
+        "leave",
+        "lock",
+        "login",
+        "logout",
+        "mark",
+        "merge",
+        "migrate",
+        "modify",
+        "move",
+        "mute",
+        "open",
+        "overwrite",
+        "patch",
+        "pause",
+        "pay",
+        "pin",
+        "promote",
+        "prune",
+        "purge",
+        "reboot",
+        "rebuild",
+        "redeliver",
+        "refresh",
+        "refund",
+        "regenerate",
+        "reject",
+        "release",
+        "reload",
+        "remove",
+        "rename",
+        "reopen",
+        "reorder",
+        "replace",
+        "reset",
+        "resize",
+        "restart",
+        "restore",
+        "resume",
+        "retry",
+        "revert",
+        "revoke",
+        "rollback",
+        "rotate",
+        "run",
+        "save",
+        "set",
+        "shutdown",
+        "sign",
+        "start",
+        "stop",
+        "suspend",
+        "sync",
+        "terminate",
+        "toggle",
+        "transfer",
+        "trigger",
+        "unarchive",
+        "unassign",
+        "unban",
+        "unblock",
+        "unfollow",
+        "unhide",
+        "uninstall",
+        "unlike",
+        "unlock",
+        "unmute",
+        "unpin",
+        "unpublish",
+        "unshare",
+        "unstar",
+        "unsubscribe",
+        "unwatch",
+        "update",
+        "upgrade",
+        "upsert",
+        "vote",
+        "void",
+        "withdraw",
+        "write",
+    ]
 )
 """Verbs that change something."""
 
@@ -55,11 +268,53 @@ BASE_WORDS = frozenset({"api", "apis", "rest", "json", "public", "services", "se
 """Path segments in front that say nothing about the resource."""
 
 TITLE_NOISE = frozenset(
-    """
-    a an and api apis app application client cloud definition definitions demo doc docs
-    documentation example for full http interface of official open openapi our platform public
-    reference rest restful sample schema server service services simple spec specification specs
-    swagger the v1 v2 v3 version web
-    """.split()
+    [
+        "a",
+        "an",
+        "and",
+        "api",
+        "apis",
+        "app",
+        "application",
+        "client",
+        "cloud",
+        "definition",
+        "definitions",
+        "demo",
+        "doc",
+        "docs",
+        "documentation",
+        "example",
+        "for",
+        "full",
+        "http",
+        "interface",
+        "of",
+        "official",
+        "open",
+        "openapi",
+        "our",
+        "platform",
+        "public",
+        "reference",
+        "rest",
+        "restful",
+        "sample",
+        "schema",
+        "server",
+        "service",
+        "services",
+        "simple",
+        "spec",
+        "specification",
+        "specs",
+        "swagger",
+        "the",
+        "v1",
+        "v2",
+        "v3",
+        "version",
+        "web",
+    ]
 )
 """Words of a title that do not name the API."""

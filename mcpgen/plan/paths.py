@@ -11,7 +11,9 @@ from mcpgen.naming import words
 from mcpgen.openapi.model import Operation
 from mcpgen.plan.lexicon import BASE_WORDS
 
-_VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}(-\d{2})?|latest|beta|alpha")
+_VERSION = re.compile(
+    r"v?\d+([._]\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}(-\d{2})?|latest|beta|alpha"
+)
 _TENANTS = frozenset({"me", "self"})
 
 _CONTAINER_CHILDREN = 8
@@ -33,8 +35,9 @@ class ResourcePath:
     version: str = ""
 
     @property
-    def statics(self) -> tuple[str, ...]:
-        return tuple(segment for segment in self.segments if not is_parameter(segment))
+    def item(self) -> bool:
+        """Does the path end in a parameter?"""
+        return bool(self.segments) and is_parameter(self.segments[-1])
 
 
 def is_parameter(segment: str) -> bool:

@@ -1,0 +1,250 @@
+"""The arguments of a tool: the inputs of its operations, shared where they mean the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from mcpgen.naming import shorten
+from mcpgen.openapi.model import Json, Operation
+from mcpgen.plan.bodies import BodyChoice, is_form
+from mcpgen.plan.inputs import Input, Inputs, default_style
+from mcpgen.plan.model import (
+    SELECTOR,
+    Argument,
+    BodyBinding,
+    Decision,
+    FieldBinding,
+    ParameterBinding,
+)
+from mcpgen.plan.schemas import Detail, Emission, JsonSchema, anything, with_words
+from mcpgen.plan.sharing import widened, without_text
+from mcpgen.plan.text import brief
+from mcpgen.plan.wording import keywords_in_words
+
+_UPLOAD: JsonSchema = {
+    "type": "object",
+    "properties": {
+        "filename": {"type": "string", "description": "The file's name"},
+        "media_type": {"type": "string", "description": "The file's media type"},
+        "data_base64": {"type": "string", "description": "The file's content in base64"},
+    },
+    "required": ["data_base64"],
+}
+_CONTENT: JsonSchema = {"type": "string", "description": "The content in base64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """An operation under its action name, with what it takes."""
+
+    action: str
+    operation: Operation
+    inputs: Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How one operation's request is filled from the tool's arguments."""
+
+    parameters: tuple[ParameterBinding, ...]
+    body: BodyBinding | None
+    required: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Slot:
+    """One argument being put together, with the actions that take it."""
+
+    name: str
+    schema: JsonSchema
+    actions: list[str]
+    only_text: bool
+
+
+@dataclass(slots=True)
+class ArgumentSet:
+    """The arguments of one tool and the bindings of its operations."""
+
+    tool: str
+    detail: Detail
+    slots: dict[str, _Slot] = field(default_factory=dict)
+    bound: dict[str, Bound] = field(default_factory=dict)
+    decisions: list[Decision] = field(default_factory=list)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        return tuple(Argument(slot.name, _worded(slot.schema)) for slot in self.slots.values())
+
+
+def share_arguments(tool: str, takings: list[Taking], detail: Detail) -> ArgumentSet:
+    """Give every input of every operation an argument, sharing those that mean the same.
+
+    Inputs of one name whose schemas differ too much become `<action>_<name>`.
+    """
+    whole = ArgumentSet(tool, detail)
+    for taking in takings:
+        finals: dict[str, str] = {}
+        names: dict[str, tuple[tuple[str, str], ...]] = {}
+        for one in taking.inputs.inputs:
+            emission = Emission(detail)
+            schema = _emit(one, emission)
+            finals[one.name] = _place(whole, taking, one, schema, len(takings) > 1)
+            names[one.name] = tuple(sorted(emission.names.items()))
+            _report(whole, taking, finals[one.name], emission)
+        whole.bound[taking.action] = _bind(taking, finals, names)
+    return whole
+
+
+def _worded(schema: JsonSchema) -> JsonSchema:
+    """Put a schema's bounds into its description, last in its keys."""
+    text = str(schema.get("description", ""))
+    told = with_words(text, [keywords_in_words(schema)])
+    rest: JsonSchema = {key: value for key, value in schema.items() if key != "description"}
+    return rest | {"description": told} if told else rest
+
+
+def _emit(one: Input, emission: Emission) -> JsonSchema:
+    if one.body is not None and one.body.upload:
+        return _upload_schema(one, emission)
+    if one.schema is None:
+        return {"type": "string", "description": brief(one.description, emission.detail.text)}
+    schema = emission.emit(one.schema, nullable=one.parameter is None, text=one.description)
+    if one.parameter is not None and without_text(schema) == anything():
+        # A parameter is text on the wire; without a type, text is what it takes.
+        schema = {key: value for key, value in schema.items() if key == "description"}
+        schema["type"] = "string"
+    return schema
+
+
+def _upload_schema(one: Input, emission: Emission) -> JsonSchema:
+    assert one.body is not None
+    text = one.description
+    if one.schema is not None:
+        text = text or one.schema.read().description
+    told = brief(text, emission.detail.text)
+    if not one.body.path:
+        return {**_CONTENT, "description": f"{told} (base64)".strip()}
+    several = one.schema is not None and "array" in one.schema.read().types
+    schema: JsonSchema = {"type": "array", "items": _UPLOAD} if several else dict(_UPLOAD)
+    return {**schema, "description": told} if told else schema
+
+
+def _place(whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema, merged: bool) -> str:
+    """Find or make the slot of an input; the result is its argument name."""
+    text_only = one.parameter is not None
+    name = one.name
+    if merged and name == SELECTOR:
+        name = f"{name}_{one.place}"
+    slot = whole.slots.get(name)
+    if slot is None:
+        whole.slots[name] = _Slot(name, schema, [taking.action], text_only)
+        return name
+    if taking.action not in slot.actions:
+        both = widened(slot.schema, schema, text_only=text_only and slot.only_text)
+        if both is not None:
+            slot.schema = both
+            slot.actions.append(taking.action)
+            slot.only_text = slot.only_text and text_only
+            return name
+    return _own_slot(whole, taking, one, schema, text_only)
+
+
+def _own_slot(
+    whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema, text_only: bool
+) -> str:
+    base = shorten(f"{taking.action}_{one.name}", 60)
+    name, number = base, 2
+    while name in whole.slots:
+        name = f"{base}_{number}"
+        number += 1
+    whole.slots[name] = _Slot(name, schema, [taking.action], text_only)
+    reason = f"`{one.name}` means something else in `{taking.operation.identity}`"
+    whole.decisions.append(Decision("renamed-argument", f"{whole.tool}.{name}", reason))
+    return name
+
+
+def _report(whole: ArgumentSet, taking: Taking, name: str, emission: Emission) -> None:
+    for what in emission.trimmed:
+        subject = f"{whole.tool}.{name}"
+        whole.decisions.append(Decision("trimmed", subject, what, taking.operation.location))
+    for key, wire in sorted(emission.names.items()):
+        reason = f"the property `{wire}` is `{key}`: clients refuse other characters"
+        whole.decisions.append(Decision("renamed-property", f"{whole.tool}.{name}", reason))
+
+
+def _bind(
+    taking: Taking, finals: dict[str, str], names: dict[str, tuple[tuple[str, str], ...]]
+) -> Bound:
+    inputs = taking.inputs.inputs
+    parameters = tuple(
+        _parameter_binding(one, finals[one.name], names[one.name])
+        for one in inputs
+        if one.parameter is not None
+    )
+    body = taking.inputs.body
+    return Bound(
+        parameters=parameters,
+        body=_body_binding(body, inputs, finals, names) if body is not None else None,
+        required=tuple(finals[one.name] for one in inputs if one.required),
+    )
+
+
+def _parameter_binding(
+    one: Input, argument: str, names: tuple[tuple[str, str], ...]
+) -> ParameterBinding:
+    parameter = one.parameter
+    assert parameter is not None
+    style, explode = default_style(parameter.place)
+    return ParameterBinding(
+        argument=argument,
+        place=parameter.place,
+        name=parameter.name,
+        style="" if parameter.style is style or parameter.media_type else parameter.style.value,
+        explode=explode if parameter.media_type else parameter.explode,
+        allow_reserved=parameter.allow_reserved,
+        allow_empty=parameter.allow_empty,
+        media_type=parameter.media_type,
+        names=names,
+    )
+
+
+def _body_binding(
+    choice: BodyChoice,
+    inputs: tuple[Input, ...],
+    finals: dict[str, str],
+    names: dict[str, tuple[tuple[str, str], ...]],
+) -> BodyBinding:
+    media_type = choice.media_type.name
+    if media_type in ("*/*", "application/*", ""):
+        media_type = "application/json"
+    empty = BodyBinding(media_type, choice.required)
+    parts = [one for one in inputs if one.body is not None]
+    if choice.whole and parts:
+        only = parts[0]
+        return replace(empty, argument=finals[only.name], names=names[only.name])
+    encodings = (
+        {one.name: one for one in choice.media_type.encodings} if is_form(media_type) else {}
+    )
+    fields = []
+    for one in parts:
+        assert one.body is not None
+        binding = FieldBinding(finals[one.name], one.body.path, names=names[one.name])
+        encoding = encodings.get(one.wire)
+        if encoding is not None:
+            binding = replace(
+                binding,
+                content_type=encoding.content_type,
+                style=encoding.style.value if encoding.style else "",
+                explode=encoding.explode,
+                allow_reserved=encoding.allow_reserved,
+            )
+        fields.append(binding)
+    return replace(empty, fields=tuple(fields))
+
+
+def selector(actions: dict[str, str]) -> Argument:
+    """The `action` argument: its values, and a line on each."""
+    lines = "\n".join(f"- {action}: {line}" for action, line in actions.items())
+    names: list[Json] = list(actions)
+    schema: dict[str, Json] = {"type": "string", "enum": names, "description": lines}
+    return Argument(SELECTOR, schema)

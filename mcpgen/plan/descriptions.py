@@ -1,0 +1,83 @@
+"""Texts written for choosing: the outcome first, then what each action needs."""
+
+from __future__ import annotations
+
+from mcpgen.openapi.model import Api, Operation
+from mcpgen.plan.model import Effect, Tool
+from mcpgen.plan.text import brief, clean, headline
+
+_LINE = 160
+_TOOL_LIMIT = 2048
+_INSTRUCTIONS_LIMIT = 2048
+_SUMMARY = 110
+_STORY = 600
+
+_EFFECT_WORDS = {
+    Effect.READ: "Read",
+    Effect.CREATE: "Create",
+    Effect.CHANGE: "Change",
+    Effect.WRITE: "Create or change",
+}
+
+
+def summary_of(operation: Operation) -> str:
+    """One short sentence on what an operation does, without a full stop."""
+    told = headline(operation.summary, _SUMMARY) or headline(operation.description, _SUMMARY)
+    if not told:
+        told = f"{operation.method} {clean(operation.path)}"
+    return told
+
+
+def action_line(operation: Operation, required: tuple[str, ...]) -> str:
+    """What an action does and needs, in one line of at most 160 characters."""
+    needs = f" (needs {', '.join(required)})" if required else ""
+    room = max(40, _LINE - len(needs))
+    told = summary_of(operation)
+    extra = headline(operation.description, room)
+    if extra and not _same(told, extra) and len(told) + len(extra) + 3 <= room:
+        told = f"{told} - {extra}"
+    mark = "Deprecated. " if operation.deprecated else ""
+    return f"{mark}{brief(told, room)}{needs}"
+
+
+def single_description(operation: Operation, title: str) -> str:
+    """The description of a tool with one operation: summary, then the first of its prose."""
+    told = summary_of(operation)
+    story = brief(operation.description, _STORY)
+    if _same(told, story) or (story and story.lower().startswith(told.lower())):
+        text = story
+    else:
+        text = f"{told}. {story}" if story else told
+    mark = "Deprecated: avoid where another tool does the same. " if operation.deprecated else ""
+    return f"{mark}{text.rstrip('.')}. ({title})"[:_TOOL_LIMIT]
+
+
+def merged_description(words: str, title: str, effect: Effect, actions: dict[str, str]) -> str:
+    """The description of a merged tool: its outcome, and each action in a few words."""
+    head = f"{_EFFECT_WORDS[effect]} {words} ({title}). Choose one `action`:"
+    parts = [f"{name} ({brief(told, 60)})" for name, told in actions.items()]
+    return brief(f"{head} {'; '.join(parts)}.", _TOOL_LIMIT)
+
+
+def _same(one: str, other: str) -> bool:
+    return one.lower().rstrip(" .") == other.lower().rstrip(" .")
+
+
+def write_instructions(api: Api, title: str, tools: tuple[Tool, ...]) -> str:
+    """The server's table of contents, at most 2,048 characters: clients cut there."""
+    about = headline(api.description, 200)
+    head = f"Tools for {title}." + (f" {about}." if about and not _same(about, title) else "")
+    head += " Tools with an `action` argument hold several operations; its description says what each needs."
+    lines = [head]
+    size = len(head)
+    for at, tool in enumerate(tools):
+        actions = ", ".join(call.action for call in tool.calls) if len(tool.calls) > 1 else ""
+        line = f"- {tool.name}: {actions or brief(tool.calls[0].summary, 70)}"
+        rest = len(tools) - at
+        more = f"- and {rest} more tools; their names say what they do"
+        if size + len(line) + 1 + (len(more) + 1 if rest > 1 else 0) > _INSTRUCTIONS_LIMIT:
+            lines.append(more)
+            break
+        lines.append(line)
+        size += len(line) + 1
+    return "\n".join(lines)

@@ -1,0 +1,163 @@
+"""What one operation takes: its parameters and body fields as inputs, each with its binding."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from mcpgen.naming import shorten, singular, snake, words
+from mcpgen.openapi.model import Operation, Parameter, Place, SchemaRef, Style
+from mcpgen.plan.bodies import BodyChoice, BodyInput, choose_body
+from mcpgen.plan.model import Decision
+from mcpgen.plan.paths import is_parameter, segments_of
+
+_LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_GENERIC_IDS = frozenset({"id", "uuid", "guid", "pk"})
+
+# The SDK, the HTTP client or the server's own configuration sets these; a model must not.
+_RESERVED_HEADERS = re.compile(
+    r"authorization|cookie|host|content-(length|type|encoding)|accept|transfer-encoding"
+    r"|connection|upgrade|te|trailer|expect|proxy-.*|x-forwarded-.*|forwarded",
+    re.IGNORECASE,
+)
+_DEFAULT_STYLE = {
+    Place.PATH: (Style.SIMPLE, False),
+    Place.HEADER: (Style.SIMPLE, False),
+    Place.QUERY: (Style.FORM, True),
+    Place.COOKIE: (Style.FORM, True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One thing the caller gives an operation.
+
+    `name` is the argument name proposed, unique in the operation; exactly one of `parameter` and
+    `body` says where it goes. `schema` is None for an upload without a schema.
+    """
+
+    name: str
+    wire: str
+    place: str
+    required: bool
+    schema: SchemaRef | None
+    description: str
+    parameter: Parameter | None = None
+    body: BodyInput | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """All inputs of an operation, required ones first, and the body they build."""
+
+    inputs: tuple[Input, ...]
+    body: BodyChoice | None
+    decisions: tuple[Decision, ...]
+
+
+def read_inputs(operation: Operation) -> Inputs:
+    """Collect an operation's inputs and give each a legal name of its own."""
+    decisions: list[Decision] = []
+    found = [_parameter_input(p) for p in operation.parameters if _usable(p, operation, decisions)]
+    body = choose_body(operation, decisions)
+    if body is not None:
+        found += [_body_input(one) for one in body.inputs]
+    named = _name_generic_ids(found, operation)
+    unique = _resolve_collisions(named)
+    _report_renames(unique, operation, decisions)
+    unique.sort(key=lambda one: not one.required)
+    return Inputs(tuple(unique), body, tuple(decisions))
+
+
+def legal_name(wire: str) -> str:
+    """The wire name where every client accepts it as a property key, else its snake_case."""
+    if _LEGAL.fullmatch(wire):
+        return wire
+    name = shorten(snake(wire), 60) or "value"
+    return f"n{name}" if name[0].isdigit() else name
+
+
+def default_style(place: Place) -> tuple[Style, bool]:
+    """The style and explode a parameter has when it names none (OpenAPI 3.2 §4.12.2.1)."""
+    return _DEFAULT_STYLE.get(place, (Style.FORM, True))
+
+
+def _usable(parameter: Parameter, operation: Operation, decisions: list[Decision]) -> bool:
+    if parameter.place is not Place.HEADER or not _RESERVED_HEADERS.fullmatch(parameter.name):
+        return True
+    reason = f"the header `{parameter.name}` is set by the server or its configuration"
+    decisions.append(Decision("left-out-header", operation.identity, reason, parameter.location))
+    return False
+
+
+def _parameter_input(parameter: Parameter) -> Input:
+    return Input(
+        name=legal_name(parameter.name),
+        wire=parameter.name,
+        place=parameter.place.value,
+        required=parameter.required,
+        schema=parameter.schema,
+        description=parameter.description,
+        parameter=parameter,
+    )
+
+
+def _body_input(part: BodyInput) -> Input:
+    wire = part.path[-1] if part.path else part.name
+    return Input(
+        name=legal_name(wire),
+        wire=wire,
+        place="body",
+        required=part.required,
+        schema=part.schema,
+        description=part.description,
+        body=part,
+    )
+
+
+def _name_generic_ids(inputs: list[Input], operation: Operation) -> list[Input]:
+    """Rename a path's `id` after the segment in front of it: `/pets/{id}` takes `pet_id`."""
+    owners: dict[str, str] = {}
+    previous = ""
+    for segment in segments_of(operation.path):
+        if is_parameter(segment):
+            owners[segment.strip("{}")] = previous
+        else:
+            previous = segment
+    taken = {one.name for one in inputs}
+    named = []
+    for one in inputs:
+        owner = words(owners.get(one.wire, ""))
+        if one.place == "path" and one.wire.lower() in _GENERIC_IDS and owner:
+            name = "_".join([*owner[:-1], singular(owner[-1]), one.wire.lower()])
+            if name not in taken:
+                one = replace(one, name=shorten(name, 60))
+        named.append(one)
+    return named
+
+
+def _resolve_collisions(inputs: list[Input]) -> list[Input]:
+    """Suffix equal names by their place; two of one place and name are told apart by number."""
+    counts = Counter(one.name for one in inputs)
+    used: set[str] = {name for name, count in counts.items() if count == 1}
+    unique: list[Input] = []
+    for one in inputs:
+        name = one.name
+        if counts[name] > 1:
+            name = base = f"{shorten(one.name, 54)}_{one.place}"
+            number = 2
+            while name in used:
+                name = f"{base}_{number}"
+                number += 1
+            used.add(name)
+        unique.append(replace(one, name=name))
+    return unique
+
+
+def _report_renames(inputs: list[Input], operation: Operation, decisions: list[Decision]) -> None:
+    for one in inputs:
+        if one.name != one.wire and (one.body is None or one.body.path):
+            location = one.parameter.location if one.parameter else None
+            reason = f"{one.place} `{one.wire}` is the argument `{one.name}`"
+            decisions.append(Decision("renamed-argument", operation.identity, reason, location))

@@ -1,0 +1,133 @@
+"""The planner: few tools, flat, truthful, and every operation in exactly one or accounted for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from urllib.parse import urlsplit
+
+from mcpgen.config import PlanFile
+from mcpgen.naming import identifier, shorten
+from mcpgen.openapi.model import Api, Operation
+from mcpgen.plan.cells import Cell, group, name_cells, split
+from mcpgen.plan.descriptions import write_instructions
+from mcpgen.plan.effects import classify
+from mcpgen.plan.inputs import read_inputs
+from mcpgen.plan.lexicon import TITLE_NOISE
+from mcpgen.plan.model import Decision, LeftOut, ToolPlan
+from mcpgen.plan.paths import collection_paths, resource_paths
+from mcpgen.plan.subjects import read_subjects
+from mcpgen.plan.text import clean
+from mcpgen.plan.tools import MAX_TOOL_TOKENS, Built, Reading, build_tool, fill_base_url
+
+_NAME_LIMIT = 16
+_UNSENDABLE = {
+    "TRACE": "TRACE echoes the request, credentials with it, and is no API operation",
+    "CONNECT": "CONNECT opens a tunnel and is no API operation",
+}
+_SPLITTABLE = 2
+
+
+def plan_tools(api: Api, file: PlanFile) -> ToolPlan:
+    """Turn an API into a plan. The same API and plan file give the same plan."""
+    name = file.name.replace("-", "_") or short_name(api)
+    prefix = file.prefix or name
+    title = clean(api.title) or name
+    usable = tuple(o for o in api.operations if o.method not in _UNSENDABLE)
+    reading, decisions = _read(usable, title, name)
+    effects = {identity: found.effect for identity, found in reading.effects.items()}
+    subjects = dict(reading.subjects)
+    cells = group(usable, subjects, effects)
+    built = _build_all(cells, prefix, reading)
+    for one in built:
+        decisions += _explain(one, reading)
+    tools = tuple(one.tool for one in built)
+    left_out = [LeftOut(u.method, u.path, u.reason, u.location) for u in api.unusable]
+    left_out += [
+        LeftOut(o.method, o.path, _UNSENDABLE[o.method], o.location)
+        for o in api.operations
+        if o.method in _UNSENDABLE
+    ]
+    return ToolPlan(
+        name=name,
+        prefix=prefix,
+        title=title,
+        api_version=api.version,
+        docs_url=api.docs_url,
+        base_url=file.base_url.rstrip("/") or _base_url(api),
+        instructions=write_instructions(api, title, tools),
+        tools=tools,
+        left_out=tuple(sorted(left_out, key=lambda one: (one.path, one.method))),
+        decisions=tuple(decisions),
+        security_schemes=api.security_schemes,
+    )
+
+
+def _read(
+    operations: tuple[Operation, ...], title: str, name: str
+) -> tuple[Reading, list[Decision]]:
+    collections = collection_paths(operations)
+    effects = {o.identity: classify(o, collections) for o in operations}
+    inputs = {o.identity: read_inputs(o) for o in operations}
+    subjects = read_subjects(operations, resource_paths(operations), name)
+    decisions = []
+    for operation in sorted(operations, key=lambda o: (o.path, o.method)):
+        found = effects[operation.identity]
+        reason = f"{found.effect.value}: {found.reason}"
+        decisions.append(Decision("effect", operation.identity, reason, operation.location))
+        decisions += inputs[operation.identity].decisions
+    return Reading(title, subjects, effects, inputs), decisions
+
+
+def _build_all(cells: list[Cell], prefix: str, reading: Reading) -> list[Built]:
+    """Build every cell; one that breaks the token budget is divided while it can be."""
+    pending, done = cells, list[Cell]()
+    while True:
+        named = name_cells([*done, *pending], prefix, dict(reading.subjects))
+        built = [(build_tool(name, cell, reading), cell) for name, cell in named]
+        heavy = [cell for one, cell in built if _too_heavy(one, cell)]
+        if not heavy:
+            return [one for one, _ in built]
+        done = [cell for one, cell in built if not _too_heavy(one, cell)]
+        pending = [
+            part
+            for cell in heavy
+            for part in split(cell, dict(reading.subjects), max(1, -(-len(cell.operations) // 2)))
+        ]
+
+
+def _too_heavy(built: Built, cell: Cell) -> bool:
+    return built.tokens > MAX_TOOL_TOKENS and len(cell.operations) >= _SPLITTABLE
+
+
+def _explain(built: Built, reading: Reading) -> list[Decision]:
+    tool = built.tool
+    decisions = []
+    if len(tool.calls) > 1:
+        domains = {" ".join(reading.subjects[call.identity].domain) for call in tool.calls}
+        shared = ", ".join(sorted(domains))
+        reason = f"{len(tool.calls)} operations that {tool.effect.value} `{shared}`"
+        decisions.append(Decision("merged", tool.name, reason))
+    return [*decisions, *built.decisions]
+
+
+def short_name(api: Api) -> str:
+    """The API's short name, `[a-z][a-z0-9_]*`: from its title, else from its host."""
+    text = unicodedata.normalize("NFKD", clean(api.title)).encode("ascii", "ignore").decode()
+    found = [w for w in re.findall(r"[a-z0-9]+", text.lower()) if w not in TITLE_NOISE]
+    telling = [word for word in found if not re.fullmatch(r"v?\d+", word)]
+    if not telling and api.base_urls:
+        host = urlsplit(fill_base_url(api.base_urls[0])).hostname or ""
+        telling = [part for part in host.split(".")[:-1] if part not in ("api", "www")][-1:]
+    name = telling[0] if telling else "api"
+    if len(telling) > 1 and len(f"{name}_{telling[1]}") <= _NAME_LIMIT:
+        name = f"{name}_{telling[1]}"
+    return shorten(identifier(name), _NAME_LIMIT)
+
+
+def _base_url(api: Api) -> str:
+    for base in api.base_urls:
+        url = fill_base_url(base)
+        if urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname:
+            return url
+    return ""

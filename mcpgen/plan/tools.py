@@ -1,0 +1,123 @@
+"""A tool from a cell: its actions, arguments, hints and texts, as full as its budget allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mcpgen.openapi.model import BaseUrl, Operation
+from mcpgen.plan.actions import name_actions
+from mcpgen.plan.arguments import ArgumentSet, Taking, selector, share_arguments
+from mcpgen.plan.cells import Cell
+from mcpgen.plan.descriptions import action_line, merged_description, single_description, summary_of
+from mcpgen.plan.effects import Classified, annotations_of, combine
+from mcpgen.plan.inputs import Inputs
+from mcpgen.plan.model import Call, Decision, Effect, Tool
+from mcpgen.plan.schemas import DETAILS
+from mcpgen.plan.subjects import Subject
+from mcpgen.plan.tokens import tool_tokens
+
+MAX_TOOL_TOKENS = 1500
+"""A tool's definition should stay below this many o200k tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything the planner found out about the operations, by identity."""
+
+    title: str
+    subjects: Mapping[str, Subject]
+    effects: Mapping[str, Classified]
+    inputs: Mapping[str, Inputs]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    tool: Tool
+    decisions: tuple[Decision, ...]
+    tokens: int
+
+
+def build_tool(name: str, cell: Cell, reading: Reading) -> Built:
+    """Build the fullest tool that fits the token budget; the tersest one if none does."""
+    actions = name_actions(
+        list(cell.operations),
+        dict(reading.subjects),
+        {identity: found.effect for identity, found in reading.effects.items()},
+    )
+    takings = [
+        Taking(actions[o.identity], o, reading.inputs[o.identity])
+        for o in sorted(cell.operations, key=lambda o: actions[o.identity])
+    ]
+    for detail in DETAILS:
+        arguments = share_arguments(name, takings, detail)
+        tool = _assemble(name, cell, reading, takings, arguments)
+        tokens = tool_tokens(tool)
+        if tokens <= MAX_TOOL_TOKENS:
+            break
+    decisions = list(arguments.decisions)
+    if detail is not DETAILS[0]:
+        how = "descriptions are shortened and nested objects told less deeply"
+        reason = f"{how} to keep the definition near {MAX_TOOL_TOKENS} tokens ({tokens})"
+        decisions.append(Decision("trimmed", name, reason))
+    return Built(tool, tuple(decisions), tokens)
+
+
+def _assemble(
+    name: str, cell: Cell, reading: Reading, takings: list[Taking], arguments: ArgumentSet
+) -> Tool:
+    calls = tuple(_call(taking, reading, arguments) for taking in takings)
+    shared = arguments.arguments
+    words = " ".join(name.split("_")[1:])
+    if len(calls) == 1:
+        description = single_description(takings[0].operation, reading.title)
+    else:
+        lines = {
+            t.action: action_line(t.operation, arguments.bound[t.action].required) for t in takings
+        }
+        shared = (selector(lines), *shared)
+        noun = " ".join(cell.words)
+        told = {call.action: call.summary for call in calls}
+        description = merged_description(noun, reading.title, cell.effect, told)
+    return Tool(
+        name=name,
+        title=words[:1].upper() + words[1:],
+        description=description,
+        effect=cell.effect,
+        annotations=combine([call.annotations for call in calls]),
+        arguments=shared,
+        calls=calls,
+    )
+
+
+def _call(taking: Taking, reading: Reading, arguments: ArgumentSet) -> Call:
+    operation = taking.operation
+    effect: Effect = reading.effects[operation.identity].effect
+    bound = arguments.bound[taking.action]
+    return Call(
+        action=taking.action,
+        method=operation.method,
+        path=operation.path,
+        summary=summary_of(operation),
+        effect=effect,
+        annotations=annotations_of(effect, operation.method),
+        parameters=bound.parameters,
+        body=bound.body,
+        required=bound.required,
+        security=_security(operation),
+        base_url=fill_base_url(operation.base_urls[0]) if operation.base_urls else "",
+    )
+
+
+def _security(operation: Operation) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(scheme for scheme, _ in requirement.schemes) for requirement in operation.security
+    )
+
+
+def fill_base_url(base: BaseUrl) -> str:
+    """A base URL with its variables at their defaults, without a slash at its end."""
+    url = base.url
+    for variable in base.variables:
+        url = url.replace("{" + variable.name + "}", variable.default)
+    return url.rstrip("/")
