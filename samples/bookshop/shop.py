@@ -98,13 +98,7 @@ class Shop:
         if any(book["isbn"] == new["isbn"] for book in self.books.values()):
             raise ApiError(409, "Conflict", f"a book with the ISBN `{new['isbn']}` exists already")
         book_id = f"book-{1 + max(int(key.split('-')[1]) for key in self.books)}"
-        defaults: Json = {
-            "subtitle": None,
-            "genre": None,
-            "published_on": "",
-            "pages": None,
-            "tags": [],
-        }
+        defaults: Json = {"subtitle": None, "tags": []}
         book = {"id": book_id} | defaults | new
         self.books[book_id] = book | {"in_stock": 0, "updated_at": self._now()}
         return self.books[book_id]
@@ -198,9 +192,10 @@ class Shop:
 
 def _matches(book: Json, query: dict[str, str]) -> bool:
     text = f"{book['title']} {book['subtitle'] or ''}".lower()
+    genre = str(book.get("genre", ""))
     return (
         all(word in text for word in query.get("q", "").lower().split())
         and query.get("author_id", book["author_ids"][0]) in book["author_ids"]
-        and book.get("genre", "") in query.get("genre", book.get("genre", "")).split(",")
+        and genre in query.get("genre", genre).split(",")
         and (query.get("in_stock") != "true" or book["in_stock"] > 0)
     )
