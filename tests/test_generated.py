@@ -1,0 +1,56 @@
+"""A generated project stands on its own: it installs, is clean, and passes its own tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "samples" / "bookshop" / "openapi.yaml"
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
+CHECKS = (
+    ("mypy",),
+    ("mypy", "--strict", "src", "tests"),
+    ("black", "--check", "."),
+    ("ruff", "check", "."),
+    ("pytest",),
+)
+
+pytestmark = pytest.mark.slow
+
+
+def run(*command: object, cwd: Path) -> str:
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh project and, in `.venv`, nothing but it and its development tools."""
+    folder = tmp_path_factory.mktemp("generated") / "bookshop-mcp"
+    run(sys.executable, "-m", "mcpgen", "new", DOCUMENT, folder, "--yes", cwd=DOCUMENT.parent)
+    run(sys.executable, "-m", "venv", ".venv", cwd=folder)
+    pip = (folder / ".venv" / PROGRAMS / "python", "-m", "pip", "--disable-pip-version-check", "-q")
+    run(*pip, "install", ".[dev]", cwd=folder)
+    return folder
+
+
+def test_it_does_not_need_mcpgen(project: Path) -> None:
+    listed = run(project / ".venv" / PROGRAMS / "pip", "list", cwd=project)
+    assert "bookshop-mcp" in listed
+    assert "mcpgen" not in listed
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=" ".join)
+def test_it_is_clean(project: Path, check: tuple[str, ...]) -> None:
+    run(project / ".venv" / PROGRAMS / "python", "-m", *check, cwd=project)
+
+
+def test_its_command_says_what_it_is(project: Path) -> None:
+    program = project / ".venv" / PROGRAMS / "bookshop-mcp"
+    assert "http" in run(program, "--help", cwd=project)
