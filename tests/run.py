@@ -6,6 +6,7 @@ and install whole projects. Other arguments go to pytest.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,10 @@ sys.path.insert(0, str(ROOT / "samples"))
 
 from environment import Environment, Failure, check_python, fingerprint  # noqa: E402
 
-PYTHON_FILES = ("mcpgen", "templates/python/src/package_name/runtime", "tests", "samples/*.py")
+# Checked where it stands: `package_name` becomes a package only in a generated project.
+RUNTIME = "templates/python/src/package_name/runtime"
+SCRIPTS = ("benchmarks", "samples/demo.py", "samples/client.py", "samples/bookshop/stub.py")
+SCRIPT_FOLDERS = ("samples", "samples/bookshop", "benchmarks")
 
 
 def main(arguments: list[str]) -> int:
@@ -44,16 +48,18 @@ def check(environment: Environment, fast: bool, rest: list[str]) -> int:
         ("black", [python, "-m", "black", "--check", "--quiet", "."]),
         ("ruff", [python, "-m", "ruff", "check", "--quiet", "."]),
         ("mypy", [python, "-m", "mypy"]),
-        ("mypy of the runtime", [python, "-m", "mypy", *runtime()]),
+        ("mypy, runtime", [python, "-m", "mypy", "--strict", RUNTIME]),
+        ("mypy, scripts", [python, "-m", "mypy", "--strict", *SCRIPTS, "tests/run.py"]),
         ("import-linter", [environment.program("lint-imports"), "--no-cache"]),
         ("pytest", [python, "-m", "pytest", *rest]),
     ]
     if not fast:
         checks.append(("pytest, slow", [python, "-m", "pytest", "-m", "slow", "-rs", *rest]))
+    env = os.environ | {"MYPYPATH": os.pathsep.join(SCRIPT_FOLDERS)}
     failed = []
     for name, command in checks:
         print(f"\n== {name}", flush=True)
-        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+        if subprocess.run(command, cwd=ROOT, env=env, check=False).returncode:
             failed.append(name)
     print()
     if failed:
@@ -61,11 +67,6 @@ def check(environment: Environment, fast: bool, rest: list[str]) -> int:
         return 1
     print(f"all passed: {', '.join(name for name, _ in checks)}")
     return 0
-
-
-def runtime() -> list[str]:
-    """The copied part of generated projects, checked where it stands: `package_name` is no package."""
-    return ["--strict", "templates/python/src/package_name/runtime"]
 
 
 if __name__ == "__main__":
