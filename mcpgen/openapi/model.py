@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 from mcpgen.diagnostics import Location
+from mcpgen.openapi.paths import request_path
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 class Place(StrEnum):
@@ -255,6 +256,11 @@ class Operation:
     @property
     def identity(self) -> str:
         return f"{self.method} {self.path}"
+
+    @property
+    def request_path(self) -> str:
+        """The path template to request: what `path` holds beyond it travels as parameters."""
+        return request_path(self.path)
 
 
 @dataclass(frozen=True, slots=True)
