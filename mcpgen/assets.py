@@ -12,7 +12,9 @@ def templates_folder(target: str = "python") -> Path:
     package = Path(__file__).resolve().parent
     for folder in (package.parent / "templates" / target, package / "templates" / target):
         # A stray `templates` beside an installed package is not ours.
-        if folder.is_dir() and (folder.parent.parent / "mcpgen" == package or package in folder.parents):
+        if folder.is_dir() and (
+            folder.parent.parent / "mcpgen" == package or package in folder.parents
+        ):
             return folder
     raise FileNotFoundError(f"the templates of `{target}` are missing beside {package}")
 
@@ -26,3 +28,13 @@ def read_templates(folder: Path) -> dict[PurePosixPath, bytes]:
 
 def _is_junk(name: PurePosixPath) -> bool:
     return name.suffix == ".pyc" or not _JUNK.isdisjoint(name.parts)
+
+
+def generator() -> str:
+    """The name and version of this program."""
+    from importlib import metadata
+
+    try:
+        return f"mcpgen {metadata.version('mcpgen')}"
+    except metadata.PackageNotFoundError:  # run from a checkout that was never installed
+        return "mcpgen 0.0.0"

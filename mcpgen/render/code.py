@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from mcpgen.openapi.model import Json
 WIDTH = 100
 STEP = 4
 
-Value: TypeAlias = "Json | tuple[Value, ...] | dict[str, Value] | Construct | Open"
+Value: TypeAlias = "Json | tuple[Value, ...] | Mapping[str, Value] | Construct | Open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _one_line(value: Value, room: int) -> str | None:
             return _one_line(inner, room) if _is_plain(inner) else None
         case str() if len(value) > room:
             return None
-        case list() | tuple() | dict() | Construct():
+        case list() | tuple() | Mapping() | Construct():
             line = _join(value, room)
         case _:
             line = literal(value)
@@ -91,9 +91,7 @@ def _one_entry_a_line(value: Value, indent: int) -> str:
     opening, closing, entries = _entries(value)
     inner = indent + STEP
     margin = "\n" + " " * inner
-    body = "".join(
-        f"{margin}{label}{_entry(label, entry, inner)}," for label, entry in entries
-    )
+    body = "".join(f"{margin}{label}{_entry(label, entry, inner)}," for label, entry in entries)
     return f"{opening}{body}\n{' ' * indent}{closing}" if body else opening + closing
 
 
@@ -107,7 +105,7 @@ def _entry(label: str, entry: Value, indent: int) -> str:
 def _entries(value: Value) -> tuple[str, str, Iterator[tuple[str, Value]]]:
     """The brackets of a collection, and its entries with what stands before each."""
     match value:
-        case dict():
+        case Mapping():
             return "{", "}", ((f"{literal(key)}: ", entry) for key, entry in value.items())
         case list():
             return "[", "]", (("", entry) for entry in value)
@@ -145,7 +143,7 @@ def _quoted(text: str) -> str:
     return quote + body.replace(quote, "\\" + quote) + quote
 
 
-_SENTENCE = re.compile(r"(?<=[.!?:;]) +(?=[^\s])|(?<=\n)(?=[^\n])")
+_SENTENCE = re.compile(r"(?<=[.!?;]) +(?=[^\s])|(?<=\n)(?=[^\n])")
 
 
 def _long_text(text: str, indent: int) -> str:

@@ -61,9 +61,7 @@ def _unused(
     raise AssertionError("count never ends")
 
 
-def _credential(
-    scheme: SecurityScheme, stem: str
-) -> tuple[Construct, list[VariableView]] | None:
+def _credential(scheme: SecurityScheme, stem: str) -> tuple[Construct, list[VariableView]] | None:
     """The credential and its variables, or None for a scheme no request can carry."""
     match scheme:
         case ApiKeyScheme(place=Place.HEADER | Place.QUERY | Place.COOKIE):
@@ -96,4 +94,3 @@ def _credential(
 
 def _secret(name: str, text: str) -> VariableView:
     return VariableView(name, text, secret=True)
-

@@ -52,9 +52,7 @@ def _copied(path: PurePosixPath, content: bytes, view: ProjectView) -> ProjectFi
     return ProjectFile(_target(str(path), view), content, _kind(str(path)), str(path))
 
 
-def _rendered(
-    template: jinja2.Template, wanted: str, view: ProjectView
-) -> Iterator[ProjectFile]:
+def _rendered(template: jinja2.Template, wanted: str, view: ProjectView) -> Iterator[ProjectFile]:
     name = (template.name or "").removesuffix(".jinja")
     path = _target(name, view)
     if wanted == "ProjectView":

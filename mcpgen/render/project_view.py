@@ -46,9 +46,7 @@ def _row(tool: Tool, tokens: int) -> ToolRow:
     return ToolRow(tool.name, tool.title, str(tool.effect), ", ".join(actions), tokens)
 
 
-def _registry_entry(
-    name: str, title: str, secrets: tuple[VariableView, ...]
-) -> dict[str, Any]:
+def _registry_entry(name: str, title: str, secrets: tuple[VariableView, ...]) -> dict[str, Any]:
     """What the MCP registry publishes as `server.json`."""
     package: dict[str, Any] = {
         "registryType": "pypi",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mcpgen.naming import identifier
 from mcpgen.openapi.model import Place
@@ -82,11 +82,11 @@ def _operation(call: Call) -> Construct:
 
 def _parameter(binding: ParameterBinding) -> Construct:
     optional: dict[str, Value] = {}
+    style, explode = _DEFAULTS[binding.place]
     if binding.media_type:
         optional["media_type"] = binding.media_type
-    elif (binding.style, binding.explode) != _DEFAULTS[binding.place]:
-        default = _DEFAULTS[binding.place][0]
-        optional |= {"style": binding.style} if binding.style != default else {}
+    elif (binding.style or style, binding.explode) != (style, explode):
+        optional |= {"style": binding.style} if binding.style not in ("", style) else {}
         optional["explode"] = binding.explode
     optional |= _flags(binding)
     if binding.allow_empty:
@@ -141,7 +141,7 @@ def class_names(value: Value) -> set[str]:
             return class_names(inner)
         case tuple():
             return set().union(*map(class_names, value))
-        case dict():
+        case Mapping():
             return set().union(*map(class_names, value.values()))
         case _:
             return set()

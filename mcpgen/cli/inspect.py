@@ -1,0 +1,62 @@
+"""`mcpgen inspect`: the tools a document would become, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mcpgen.cli import options
+from mcpgen.cli.screen import Steps, give, give_object, say_problem
+from mcpgen.diagnostics import ExitCode, McpgenError, Report, failure
+
+if TYPE_CHECKING:
+    from mcpgen.pipeline import Planned
+
+
+def inspect(
+    spec: options.Spec,
+    name: options.Name = "",
+    prefix: options.Prefix = "",
+    base_url: options.BaseUrl = "",
+    allow_ref: options.AllowRef = None,
+    strict: options.Strict = False,
+    why: Annotated[
+        str, typer.Option(metavar="TOOL", help="Show one tool and every decision behind it.")
+    ] = "",
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Show every decision, not only the tools.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """Show the tools a document would become, their cost, and why."""
+    from mcpgen import assets, pipeline
+    from mcpgen.report import plan_json, plan_text
+
+    report = Report()
+    wishes = pipeline.Wishes(spec, name, prefix, base_url, strict, tuple(allow_ref or ()))
+    with Steps() as steps:
+        planned = pipeline.make_plan(wishes, report, steps)
+    plan, tokens = planned.plan, planned.tokens
+    if json:
+        give_object(plan_json.plan_object(plan, assets.generator(), tokens, report))
+        return
+    for diagnostic in report:
+        say_problem(diagnostic)
+    if why:
+        tool = next((tool for tool in plan.tools if tool.name == why), None)
+        if tool is None:
+            raise _no_such_tool(why, planned)
+        give(plan_text.tool_lines(plan, tool, tokens[tool.name]))
+        return
+    give(plan_text.plan_lines(plan, tokens, planned.separate_tokens))
+    if decisions:
+        give(plan_text.decision_lines(plan.decisions))
+
+
+def _no_such_tool(name: str, planned: Planned) -> McpgenError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [tool.name for tool in planned.plan.tools], n=3, cutoff=0.4)
+    hint = f"did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
+    return failure(f"there is no tool `{name}`", exit_code=ExitCode.USAGE, hint=hint)

@@ -1,0 +1,158 @@
+"""The plan file `mcpgen.yaml`: what a team decides about its server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+from urllib.parse import urlsplit
+
+import yaml
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from mcpgen.diagnostics import ExitCode, Location, McpgenError, failure
+
+PLAN_FILE = "mcpgen.yaml"
+
+
+def check_name(value: str) -> str:
+    """A short name that can stand in tool names, variables and a Python package."""
+    if value and not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", value):
+        raise ValueError(
+            "use lower-case letters, digits and single underscores, and begin with a letter"
+        )
+    if len(value) > 30:
+        raise ValueError("use at most 30 characters")
+    return value
+
+
+def check_base_url(value: str) -> str:
+    """An absolute address without credentials, query or fragment."""
+    if not value:
+        return value
+    if re.search(r"[\s\x00-\x1f\x7f\\]", value):
+        raise ValueError("an address holds no space, control character or backslash")
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("begin with http:// or https:// and a host name")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError("leave out user name, query and fragment")
+    return value
+
+
+Name = Annotated[str, AfterValidator(check_name)]
+
+
+class PlanFile(BaseModel):
+    """The keys of `mcpgen.yaml`. What is left empty, mcpgen takes from the document."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    version: Literal[1] = 1
+    spec: str
+    name: Name = ""
+    prefix: Name = ""
+    base_url: Annotated[str, AfterValidator(check_base_url)] = ""
+
+
+def plan_file_text(file: PlanFile) -> str:
+    """A new `mcpgen.yaml`, with a comment on every key."""
+    return "\n".join(
+        (
+            "# How this MCP server is made from its API's document. The file is yours: mcpgen reads",
+            "# it and never changes it.",
+            "version: 1",
+            "",
+            "# The document: a path from this folder, or a URL.",
+            f"spec: {_scalar(file.spec)}",
+            "",
+            "# The API's short name. The project, its package and its variables are called after it.",
+            f"name: {_scalar(file.name)}",
+            "",
+            "# What every tool name begins with.",
+            f"prefix: {_scalar(file.prefix)}",
+            "",
+            "# The address the server calls, where it is not the document's own.",
+            f"base_url: {_scalar(file.base_url)}" if file.base_url else '# base_url: "https://…"',
+            "",
+        )
+    )
+
+
+def _scalar(text: str) -> str:
+    dumped: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True)
+    return dumped.removesuffix("\n").removesuffix("\n...")
+
+
+def read_plan_file(path: Path) -> PlanFile:
+    """Read and check a plan file; every problem is located."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise failure(f"`{path}` is missing", hint="make a project with `mcpgen new`") from None
+    except UnicodeDecodeError as error:
+        raise failure(f"`{path}` is not UTF-8 text", detail=str(error)) from None
+    except OSError as error:
+        title = f"`{path}` cannot be read"
+        raise failure(title, exit_code=ExitCode.ENVIRONMENT, detail=str(error)) from None
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+        values = _Loader("").construct_document(node) if node is not None else None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        spot = Location(str(path), line=mark.line + 1, column=mark.column + 1) if mark else None
+        raise failure(f"`{path.name}` is not YAML: {error.problem}", location=spot) from None
+    if not isinstance(values, dict):
+        raise failure(f"`{path.name}` holds no keys", hint="it needs at least `spec`")
+    try:
+        return PlanFile.model_validate(values)
+    except ValidationError as error:
+        raise _invalid(path, error, node) from None
+
+
+def _invalid(path: Path, error: ValidationError, root: yaml.Node | None) -> McpgenError:
+    problem = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in problem["loc"])
+    title = {
+        "extra_forbidden": f"`{key}` is not a key of `{path.name}`",
+        "missing": f"`{key}` is missing in `{path.name}`",
+    }.get(problem["type"], f"`{key}` in `{path.name}` is not valid: {_reason(problem)}")
+    node = _find(root, problem["loc"])
+    spot = Location(str(path))
+    if node is not None:
+        spot = Location(str(path), line=node.start_mark.line + 1, column=node.start_mark.column + 1)
+    keys = ", ".join(f"`{name}`" for name in PlanFile.model_fields)
+    hint = f"the keys are {keys}" if problem["type"] == "extra_forbidden" else ""
+    return failure(title, location=spot, hint=hint)
+
+
+def _reason(problem: Mapping[str, Any]) -> str:
+    return str(problem["msg"]).removeprefix("Value error, ")
+
+
+def _find(node: yaml.Node | None, steps: tuple[int | str, ...]) -> yaml.Node | None:
+    """The key a problem is about."""
+    found = None
+    for step in steps:
+        if not isinstance(node, yaml.MappingNode):
+            break
+        pairs = [pair for pair in node.value if pair[0].value == step]
+        if not pairs:
+            break
+        found, node = pairs[0]
+    return found
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML 1.2 values: `no` and `12:30` are text."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+
+
+for _tag, _pattern, _first in (
+    ("null", r"(?:|~|null|Null|NULL)", ["", "~", "n", "N"]),
+    ("bool", r"(?:true|True|TRUE|false|False|FALSE)", list("tTfF")),
+    ("int", r"[-+]?(?:0|[1-9][0-9]*)", list("-+0123456789")),
+):
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"^{_pattern}$"), _first)

@@ -1,0 +1,113 @@
+"""Writes a new project whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mcpgen.diagnostics import ExitCode, McpgenError, failure
+from mcpgen.project.paths import check_distinct, inside
+from mcpgen.project.record import LOCK_FILE
+from mcpgen.render.model import ProjectFile
+
+
+def check_target(folder: Path) -> None:
+    """Refuse a folder that holds anything, and a path that is no folder."""
+    try:
+        if folder.is_dir():
+            if any(folder.iterdir()):
+                raise failure(
+                    f"`{folder}` is not empty",
+                    exit_code=ExitCode.USAGE,
+                    detail="`mcpgen new` writes only into a new or an empty folder.",
+                    hint="name another folder, as in `mcpgen new SPEC DIR`",
+                )
+        elif folder.exists() or folder.is_symlink():
+            raise failure(f"`{folder}` is not a folder", exit_code=ExitCode.USAGE)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def write_new(folder: Path, files: Iterable[ProjectFile]) -> None:
+    """Write a project into a folder that is new or empty; on any failure nothing is left."""
+    files = tuple(files)
+    check_target(folder)
+    check_distinct(file.path for file in files)
+    try:
+        with _staging_for(folder) as staging:
+            for file in files:
+                place = inside(staging, file.path)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(file.content)
+            _publish(staging, folder)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+@contextmanager
+def _staging_for(folder: Path) -> Iterator[Path]:
+    """A folder on the same file system, gone afterwards with every folder made for it."""
+    made = _missing(folder.parent)
+    staging: Path | None = None
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        # A folder that is there may be a mount, or where a shell stands: it has to stay itself.
+        where = folder if folder.is_dir() else folder.parent
+        staging = Path(tempfile.mkdtemp(prefix=".mcpgen-new-", dir=where))
+        staging.chmod(0o777 & ~_umask())
+        yield staging
+    except BaseException:
+        if staging is not None:
+            shutil.rmtree(staging, ignore_errors=True)
+        for parent in made:
+            if parent.is_dir() and not any(parent.iterdir()):
+                parent.rmdir()
+        raise
+
+
+def _publish(staging: Path, folder: Path) -> None:
+    if not folder.is_dir():
+        staging.rename(folder)
+        return
+    moved: list[Path] = []
+    try:
+        # The lock comes last: a project without one is none.
+        for entry in sorted(staging.iterdir(), key=lambda entry: entry.name == str(LOCK_FILE)):
+            target = folder / entry.name
+            if target.exists() or target.is_symlink():
+                raise FileExistsError(17, "somebody else wrote there meanwhile", str(target))
+            moved.append(target)
+            entry.rename(target)
+        staging.rmdir()
+    except BaseException:
+        for target in moved:
+            shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
+        raise
+
+
+def _missing(folder: Path) -> list[Path]:
+    """The folders that have to be made for `folder` to exist, innermost first."""
+    missing = []
+    while not folder.exists() and folder != folder.parent:
+        missing.append(folder)
+        folder = folder.parent
+    return missing
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unwritable(folder: Path, error: OSError) -> McpgenError:
+    return failure(
+        f"`{folder}` cannot be written",
+        exit_code=ExitCode.ENVIRONMENT,
+        detail=error.strerror or str(error),
+        hint="name another folder, or change its permissions",
+    )
