@@ -130,4 +130,7 @@ async def send_json(send: Send, status: int, body: bytes, *, allow: str = "") ->
 
 
 def _event(data: bytes) -> bytes:
+    """A server-sent event. Some clients also end a line at Unicode's separators."""
+    for separator in ("\x85", "\u2028", "\u2029"):
+        data = data.replace(separator.encode(), b"\\u%04x" % ord(separator))
     return b"event: message\r\ndata: %s\r\n\r\n" % data

@@ -59,8 +59,8 @@ def read_cursor(cursor: str) -> str:
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode()
     except (binascii.Error, ValueError):
         text = ""
-    name = text.removeprefix("after:")
-    if not text.startswith("after:") or write_cursor(name) != cursor:
+    mark, _, name = text.partition(":")
+    if mark != "after" or not name or write_cursor(name) != cursor:
         raise MCPError(types.INVALID_PARAMS, "Invalid cursor")
     return name
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .model import Api, ApiKey, Basic, Bearer, Credential
-from .settings import Settings
 
 _GENERAL = {
     "TIMEOUT": "seconds for one call, retries included (30)",
@@ -29,15 +28,6 @@ def environment_help(api: Api) -> str:
     lines = [f"  {variable:<{width}}  {text}" for variable, text in rows]
     lines.append("A credential can also be in a file that the same variable with _FILE names.")
     return "environment variables:\n" + "\n".join(lines)
-
-
-def missing_credentials(api: Api, settings: Settings) -> dict[str, tuple[str, ...]]:
-    """The variables that are not set, by the name of the security scheme that needs them."""
-    missing = {
-        name: tuple(v for v, _ in _describe(credential) if v not in settings.secrets)
-        for name, credential in api.credentials.items()
-    }
-    return {name: variables for name, variables in missing.items() if variables}
 
 
 def _describe(credential: Credential) -> list[tuple[str, str]]:

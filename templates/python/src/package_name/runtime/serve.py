@@ -9,7 +9,6 @@ from contextlib import suppress
 import anyio
 
 from .call import Caller
-from .manual import missing_credentials
 from .protocol import ToolServer
 from .service import Service
 from .settings import Settings
@@ -26,7 +25,7 @@ def serve_on_stdio(service: Service, settings: Settings) -> int:
         caller = Caller(service.api, service.hooks, settings)
         try:
             server = ToolServer(service, caller).server
-            _announce(service, settings, "stdio")
+            _announce(service, caller, settings, "stdio")
             await serve_stdio(server, settings.timeout_seconds + DRAIN_MARGIN_SECONDS)
         finally:
             await caller.aclose()
@@ -65,19 +64,24 @@ def serve_on_http(
         timeout_graceful_shutdown=int(settings.timeout_seconds + DRAIN_MARGIN_SECONDS),
     )
     listener = config.bind_socket()
-    _announce(service, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp")
+    _announce(service, caller, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp")
     # Once it has stopped in good order, uvicorn raises the signal again.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])
     return 0
 
 
-def _announce(service: Service, settings: Settings, transport: str) -> None:
+def _announce(service: Service, caller: Caller, settings: Settings, transport: str) -> None:
+    """Say on stderr what was started, and what will not work."""
     api = settings.base_url or f"unknown, set {service.api.variable('BASE_URL')} or --base-url"
-    print(f"{service.name} {service.version} on {transport}, API at {api}", file=sys.stderr)
-    for name, variables in missing_credentials(service.api, settings).items():
-        needed = " and ".join(variables)
-        print(f"  {needed} not set: calls that need `{name}` will fail", file=sys.stderr)
+    lines = [f"{service.name} {service.version} on {transport}, API at {api}"]
+    closed: dict[str, int] = {}
+    for missing in caller.credentials.missing(service.tools):
+        closed[str(missing)] = closed.get(str(missing), 0) + 1
+    lines += [f"  {count} operations need {names}, not set" for names, count in closed.items()]
+    unknown = service.hooks.unknown_tools(tool.name for tool in service.tools)
+    lines += [f"  hooks.py names a tool that does not exist: {name}" for name in unknown]
+    print("\n".join(lines), file=sys.stderr)
 
 
 def _authority(host: str, port: int) -> str:

@@ -31,6 +31,6 @@ class Service:
 
     @property
     def all_tools(self) -> tuple[Tool, ...]:
-        """The generated tools and the team's own, by name."""
-        tools = (*self.tools, *self.hooks.own_tools)
-        return tuple(sorted(tools, key=lambda tool: tool.name))
+        """The generated tools and the team's own, by name; an own one replaces its namesake."""
+        tools = {tool.name: tool for tool in (*self.tools, *self.hooks.own_tools)}
+        return tuple(tools[name] for name in sorted(tools))

@@ -1,0 +1,312 @@
+"""What the methods answer in both eras (SERVER-RULES §15, 4 to 7)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+from conftest import LEGACY, META, Wire
+from shop import BOOK, NAMES, SECRET, Recorder
+
+from package_name.runtime.call import Caller
+from package_name.runtime.guard import Guard
+from package_name.runtime.http import Application, Endpoint
+from package_name.runtime.jsontext import dump
+from package_name.runtime.listing import Listing
+from package_name.runtime.protocol import ToolServer
+
+pytestmark = pytest.mark.anyio
+
+ERAS = ["modern", "legacy"]
+REMOVED = ["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]
+UNSERVED = ["resources/list", "prompts/list", "subscriptions/listen", "x/y"]
+
+
+async def test_discover(wire: Wire) -> None:
+    result = (await wire.modern("server/discover")).json()["result"]
+    assert result["supportedVersions"] == ["2026-07-28"]
+    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["instructions"] == "Books of a shop."
+    assert result["resultType"] == "complete"
+    assert (result["ttlMs"] > 0, result["cacheScope"]) == (True, "public")
+    assert result["_meta"]["io.modelcontextprotocol/serverInfo"] == {
+        "name": "shop-mcp",
+        "title": "Shop",
+        "version": "0.0.0",
+        "websiteUrl": "https://shop.test/docs",
+    }
+
+
+@pytest.mark.parametrize("method", REMOVED + UNSERVED)
+async def test_methods_not_served_to_modern_clients(wire: Wire, method: str) -> None:
+    answer = await wire.modern(method, {"notifications": {}})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, -32601)
+
+
+@pytest.mark.parametrize("method", ["server/discover", "resources/list", "x/y"])
+@pytest.mark.parametrize("version", [None, LEGACY])
+async def test_methods_not_served_to_legacy_clients(
+    wire: Wire, method: str, version: str | None
+) -> None:
+    answer = await wire.legacy(method, {}, version=version)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (200, -32601)
+
+
+@pytest.mark.parametrize(
+    ("asked", "agreed"),
+    [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
+        ("yesterday", "2025-11-25"),
+    ],
+)
+async def test_initialize(wire: Wire, asked: str, agreed: str) -> None:
+    client = {"name": "test", "version": "1"}
+    params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": client}
+    result = (await wire.legacy("initialize", params, version=None)).json()["result"]
+    assert result["protocolVersion"] == agreed
+    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["serverInfo"]["name"] == "shop-mcp"
+    assert "resultType" not in result
+
+
+@pytest.mark.parametrize("version", [None, "2024-11-05", "2025-03-26", "2025-06-18", LEGACY])
+async def test_legacy_clients_need_no_handshake_here(wire: Wire, version: str | None) -> None:
+    assert (await wire.legacy("ping", version=version)).json()["result"] == {}
+    listed = (await wire.legacy("tools/list", version=version)).json()["result"]
+    assert [tool["name"] for tool in listed["tools"]] == NAMES
+    assert not {"ttlMs", "cacheScope", "resultType", "_meta"} & listed.keys()
+
+
+async def test_an_unknown_legacy_version_is_refused(wire: Wire) -> None:
+    assert (await wire.legacy("tools/list", version="2025-01-01")).status_code == 400
+
+
+async def test_the_list(wire: Wire) -> None:
+    first = await wire.modern("tools/list")
+    result = first.json()["result"]
+    assert [tool["name"] for tool in result["tools"]] == NAMES
+    assert (result["ttlMs"], result["cacheScope"]) == (300_000, "public")
+    assert "nextCursor" not in result
+    books = result["tools"][3]
+    assert books["title"] == "Read books"
+    assert books["annotations"] == {
+        "readOnlyHint": True,
+        "destructiveHint": False,
+        "idempotentHint": True,
+        "openWorldHint": True,
+    }
+    assert books["inputSchema"]["required"] == ["action"]
+    again = await wire.modern("tools/list", request_id="again")
+    assert again.json()["result"] == result
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("cursor", ["", "nonsense", "YWZ0ZXI6", 5, ["a"]])
+async def test_a_cursor_from_elsewhere_is_refused(wire: Wire, era: str, cursor: Any) -> None:
+    send = wire.modern if era == "modern" else wire.legacy
+    answer = await send("tools/list", {"cursor": cursor})
+    assert answer.status_code == (400 if era == "modern" else 200)
+    assert answer.json()["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_pages_join_to_the_whole_list(
+    wire: Wire, tool_server: ToolServer, caller: Caller, era: str
+) -> None:
+    tools = [tool for name in NAMES if (tool := tool_server.listing.find(name))]
+    tool_server.listing = Listing(tools, page_size=2)
+    send = wire.modern if era == "modern" else wire.legacy
+    names: list[str] = []
+    cursor: dict[str, str] | None = {}
+    while cursor is not None:
+        result = (await send("tools/list", cursor)).json()["result"]
+        assert result.get("cacheScope") == ("public" if era == "modern" else None)
+        names += [tool["name"] for tool in result["tools"]]
+        cursor = {"cursor": result["nextCursor"]} if "nextCursor" in result else None
+    assert names == NAMES
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_call_gives_the_same_bytes_on_both_channels(wire: Wire, era: str) -> None:
+    answer = await wire.call(era, "shop_read_books", {"action": "get", "book_id": 7})
+    result = answer.json()["result"]
+    assert result["isError"] is False
+    assert result["structuredContent"]["price"] == BOOK["price"]
+    text: str = result["content"][0]["text"]
+    assert text == dump(result["structuredContent"])
+    assert b'"structuredContent":' + text.encode() in answer.content
+    assert b'"text":' + dump(text).encode() in answer.content
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("shop_read_books", {"action": "get", "book_id": "seven"}),
+        ("shop_read_books", {"action": "get"}),
+        ("shop_read_books", {"action": "burn"}),
+        ("shop_read_books", {}),
+        ("shop_read_books", None),
+        ("shop_create_book", {"title": "T", "colour": "red"}),
+    ],
+    ids=str,
+)
+async def test_bad_arguments_are_told_to_the_model(
+    wire: Wire, api: Recorder, era: str, name: str, arguments: dict[str, Any] | None
+) -> None:
+    answer = await wire.call(era, name, arguments)
+    result = answer.json()["result"]
+    assert (answer.status_code, result["isError"]) == (200, True)
+    assert result["content"][0]["text"]
+    assert "structuredContent" not in result
+    assert api.requests == []
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("arguments", [[1], "text", 5])
+async def test_arguments_that_are_no_object_are_a_protocol_error(
+    wire: Wire, era: str, arguments: Any
+) -> None:
+    answer = await wire.call(era, "shop_read_books", arguments)
+    assert answer.status_code == (400 if era == "modern" else 200)
+    assert answer.json()["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_an_unknown_tool_is_a_protocol_error(wire: Wire, era: str) -> None:
+    answer = await wire.call(era, "shop_delete_everything", {})
+    assert answer.status_code == (400 if era == "modern" else 200)
+    assert answer.json()["error"]["code"] == -32602
+    assert "shop_delete_everything" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_crash_tells_nothing(wire: Wire, era: str) -> None:
+    answer = await wire.call(era, "shop_crash", {})
+    assert answer.status_code == 200
+    assert answer.json()["error"] == {"code": -32603, "message": "Internal server error"}
+    assert SECRET not in answer.text
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_arguments_nested_without_end_are_survived(wire: Wire, era: str) -> None:
+    deep = "[" * 900 + "]" * 900
+    body = await _body(era, "shop_create_book", '{"title":"T","pages":%s}' % deep)
+    answer = await wire.raw(*body)
+    assert answer.status_code in (200, 400)
+    assert "result" in answer.json() or answer.json()["error"]["code"] in (-32603, -32700)
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("token", ["token", 7, 0])
+async def test_progress_turns_the_answer_into_a_stream(wire: Wire, era: str, token: Any) -> None:
+    name, arguments = "shop_read_books", {"action": "list"}
+    params: dict[str, Any] = {"name": name, "arguments": arguments}
+    if era == "modern":
+        answer = await wire.modern("tools/call", params, meta=META | {"progressToken": token})
+    else:
+        answer = await wire.legacy("tools/call", params | {"_meta": {"progressToken": token}})
+    assert answer.headers["content-type"] == "text/event-stream"
+    assert answer.headers["x-accel-buffering"] == "no"
+    *notes, last = _events(answer)
+    assert {note["method"] for note in notes} == {"notifications/progress"}
+    assert {note["params"]["progressToken"] for note in notes} == {token}
+    steps = [note["params"]["progress"] for note in notes]
+    assert len(steps) >= 2
+    assert steps == sorted(set(steps))
+    assert last["result"]["isError"] is False
+
+
+async def test_no_stream_without_a_token(wire: Wire) -> None:
+    answer = await wire.call("modern", "shop_read_books", {"action": "list"})
+    assert answer.headers["content-type"] == "application/json"
+
+
+async def test_no_stream_for_a_client_that_takes_json_only(wire: Wire) -> None:
+    wire.default_headers["accept"] = "application/json"
+    params = {"name": "shop_print", "_meta": {"progressToken": 1}}
+    answer = await wire.legacy("tools/call", params)
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["result"]["isError"] is False
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_client_that_leaves_stops_the_call(
+    application: Application, api: Recorder, era: str
+) -> None:
+    left = anyio.Event()
+    sent: list[Any] = []
+    headers, body = await _request(era, "shop_read_slow", "{}")
+    inbox = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Any:
+        if inbox:
+            return inbox.pop()
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/mcp",
+        "query_string": b"",
+        "headers": headers,
+    }
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(application, scope, receive, send)
+            await api.slow_started.wait()
+            left.set()
+    assert api.slow_cancelled.is_set()
+    assert sent == []
+
+
+async def test_probes(wire: Wire) -> None:
+    assert (await wire.http.get("/healthz")).status_code == 200
+    assert (await wire.http.get("/readyz")).status_code == 200
+    assert (await wire.http.get("/elsewhere")).status_code == 404
+
+
+async def test_not_ready_without_an_address_of_the_api(
+    tool_server: ToolServer, caller: Caller
+) -> None:
+    application = Application(Endpoint(tool_server, Guard()), caller, ready=False)
+    transport = httpx2.ASGITransport(app=application)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        assert (await http.get("/readyz")).status_code == 503
+        assert (await http.get("/healthz")).status_code == 200
+
+
+async def _request(era: str, name: str, arguments: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    body, headers = await _body(era, name, arguments)
+    base = {"host": "localhost", "content-type": "application/json", "accept": "*/*"}
+    pairs = (base | {key: value for key, value in headers.items() if value}).items()
+    return [(key.encode(), value.encode()) for key, value in pairs], body.encode()
+
+
+async def _body(era: str, name: str, arguments: str) -> tuple[str, dict[str, str | None]]:
+    meta = f',"_meta":{json.dumps(META)}' if era == "modern" else ""
+    params = f'{{"name":"{name}","arguments":{arguments}{meta}}}'
+    body = f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}'
+    if era == "legacy":
+        return body, {"mcp-protocol-version": LEGACY}
+    return body, {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": name,
+    }
+
+
+def _events(answer: httpx2.Response) -> list[Any]:
+    lines = answer.text.splitlines()
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
