@@ -49,12 +49,15 @@ def demonstrate() -> None:
         project = Path(folder) / "bookshop-mcp"
         mcpgen = environment.program("mcpgen")
         print(f"\n$ mcpgen new {DOCUMENT.relative_to(ROOT)}", flush=True)
-        run([mcpgen, "new", str(DOCUMENT), str(project), "--yes"], show=True)
+        run([mcpgen, "new", str(DOCUMENT), str(project), "--yes"])
+        for file in sorted((project / "src" / "bookshop_mcp" / "tools").glob("[!_]*.py")):
+            print(f"  {file.relative_to(folder)}")
         environment.install("\nInstalling the generated project", str(project))
         plan = json.loads(run([mcpgen, "inspect", str(DOCUMENT), "--json"]))
         api = cleanup.enter_context(started([environment.python, str(STUB), "--port", "0"]))
         assert api.stdout is not None
         os.environ["BOOKSHOP_BASE_URL"] = api.stdout.readline().strip()
+        os.environ["BOOKSHOP_API_KEY"] = "bookshop-demo"
         ask_everywhere(environment, plan, cleanup)
 
 
@@ -98,20 +101,20 @@ def ask(environment: Environment, era: str, target: list[str]) -> Any:
     return json.loads(run(command))
 
 
-def run(command: list[str], show: bool = False) -> str:
-    """What a command prints, shown as it comes where `show`."""
-    stdout = None if show else subprocess.PIPE
-    try:
-        done = subprocess.run(command, stdout=stdout, text=True, timeout=120, check=True)
-    except subprocess.SubprocessError as error:
-        raise Failure(f"`{Path(command[0]).name}` failed: {error}") from None
-    return done.stdout or ""
+def run(command: list[str]) -> str:
+    """What a command prints; what it says on stderr is shown only where it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode:
+        print(done.stdout + done.stderr, file=sys.stderr)
+        raise Failure(f"`{Path(command[0]).name}` exits {done.returncode}")
+    return done.stdout
 
 
 @contextmanager
 def started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
     """A process that is stopped at the end, whatever happens."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    pipe, both = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(command, stdout=pipe, stderr=both, text=True) as process:
         try:
             yield process
         finally:
@@ -137,7 +140,9 @@ def wait_until_open(port: int, process: subprocess.Popen[str], seconds: float = 
             time.sleep(0.1)
         else:
             return
-    raise Failure("the generated server did not start")
+    process.kill()
+    said, _ = process.communicate()
+    raise Failure(f"the generated server did not start:\n{said}")
 
 
 if __name__ == "__main__":
