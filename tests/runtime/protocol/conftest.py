@@ -76,7 +76,9 @@ class Wire:
         kept = {name: value for name, value in merged.items() if value is not None}
         return await self.http.request(method, self.path, content=body, headers=kept)
 
-    async def call(self, era: str, name: str, arguments: Any = None, **more: Any) -> httpx2.Response:
+    async def call(
+        self, era: str, name: str, arguments: Any = None, **more: Any
+    ) -> httpx2.Response:
         params = {"name": name, **more} | ({} if arguments is None else {"arguments": arguments})
         return await (self.modern if era == "modern" else self.legacy)("tools/call", params)
 

@@ -96,12 +96,12 @@ def _own_tool(name: str) -> Tool:
 
 
 @HOOKS.tool(_own_tool("shop_crash"))
-async def crash(arguments: Mapping[str, Any]) -> str:
+async def crash(_: Mapping[str, Any]) -> str:
     raise RuntimeError(SECRET)
 
 
 @HOOKS.tool(_own_tool("shop_print"))
-async def print_something(arguments: Mapping[str, Any]) -> str:
+async def print_something(_: Mapping[str, Any]) -> str:
     print("a stray line on stdout", flush=True)
     return "printed"
 
@@ -124,7 +124,13 @@ NAMES = [
     "shop_read_slow",
 ]
 
-BOOK = {"id": 7, "title": "Düne \u2028 €", "note": "a \"quote\" </script>", "price": 1e16, "big": 2**70}
+BOOK = {
+    "id": 7,
+    "title": "Düne \u2028 €",
+    "note": 'a "quote" </script>',
+    "price": 1e16,
+    "big": 2**70,
+}
 
 
 class Recorder:
@@ -161,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_: object) -> None:
         """Keep the test output quiet."""
 
 

@@ -166,9 +166,7 @@ async def test_a_body_over_the_limit_is_not_read(wire: Wire, length: str | None)
     ],
     ids=str,
 )
-async def test_content_negotiation(
-    wire: Wire, headers: dict[str, str | None], status: int
-) -> None:
+async def test_content_negotiation(wire: Wire, headers: dict[str, str | None], status: int) -> None:
     assert (await wire.modern("tools/list", headers=headers)).status_code == status
 
 

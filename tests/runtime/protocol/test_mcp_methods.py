@@ -117,9 +117,7 @@ async def test_a_cursor_from_elsewhere_is_refused(wire: Wire, era: str, cursor: 
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_pages_join_to_the_whole_list(
-    wire: Wire, tool_server: ToolServer, caller: Caller, era: str
-) -> None:
+async def test_pages_join_to_the_whole_list(wire: Wire, tool_server: ToolServer, era: str) -> None:
     tools = [tool for name in NAMES if (tool := tool_server.listing.find(name))]
     tool_server.listing = Listing(tools, page_size=2)
     send = wire.modern if era == "modern" else wire.legacy
@@ -198,7 +196,7 @@ async def test_a_crash_tells_nothing(wire: Wire, era: str) -> None:
 @pytest.mark.parametrize("era", ERAS)
 async def test_arguments_nested_without_end_are_survived(wire: Wire, era: str) -> None:
     deep = "[" * 900 + "]" * 900
-    body = await _body(era, "shop_create_book", '{"title":"T","pages":%s}' % deep)
+    body = await _body(era, "shop_create_book", f'{{"title":"T","pages":{deep}}}')
     answer = await wire.raw(*body)
     assert answer.status_code in (200, 400)
     assert "result" in answer.json() or answer.json()["error"]["code"] in (-32603, -32700)

@@ -19,9 +19,7 @@ from package_name.runtime.view import ViewError, read_view
         ("tools=shop_print&tools=shop_crash", ["shop_crash", "shop_print"]),
     ],
 )
-async def test_a_view_narrows_listing_and_calling(
-    wire: Wire, query: str, names: list[str]
-) -> None:
+async def test_a_view_narrows_listing_and_calling(wire: Wire, query: str, names: list[str]) -> None:
     wire.path = f"/mcp?{query}"
     for _ in range(2):
         result = (await wire.modern("tools/list")).json()["result"]

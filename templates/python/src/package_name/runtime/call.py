@@ -61,7 +61,7 @@ class Caller:
             return failed(str(error), self._redactor)
 
     def dry_run(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
-        """The HTTP request a call would send, as text with its secrets masked."""
+        """The HTTP request a call would send, its secrets masked; CallError if it sends none."""
         try:
             checked, operation = self._arguments.check(tool, arguments)
             if operation is None:
@@ -72,7 +72,7 @@ class Caller:
             authorised = self.credentials.authorise(request, operation)
             return self._redactor.clean(_show(request, authorised))
         except CallError as error:
-            return self._redactor.clean(str(error))
+            raise CallError(self._redactor.clean(str(error))) from None
 
     async def aclose(self) -> None:
         """Close the connections to the API."""

@@ -16,6 +16,7 @@ from .settings import Settings, SettingsError
 Command: TypeAlias = Callable[[Service, Settings, argparse.Namespace], int]
 
 USAGE_ERROR = 2
+INTERRUPTED = 130
 
 
 def main(service: Service, argv: Sequence[str] | None = None) -> int:
@@ -31,6 +32,8 @@ def main(service: Service, argv: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(f"{service.name}: {error}", file=sys.stderr)
         return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _parser(service: Service) -> argparse.ArgumentParser:

@@ -64,7 +64,9 @@ def serve_on_http(
         timeout_graceful_shutdown=int(settings.timeout_seconds + DRAIN_MARGIN_SECONDS),
     )
     listener = config.bind_socket()
-    _announce(service, caller, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp")
+    _announce(
+        service, caller, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp"
+    )
     # Once it has stopped in good order, uvicorn raises the signal again.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])
@@ -78,7 +80,9 @@ def _announce(service: Service, caller: Caller, settings: Settings, transport: s
     closed: dict[str, int] = {}
     for missing in caller.credentials.missing(service.tools):
         closed[str(missing)] = closed.get(str(missing), 0) + 1
-    lines += [f"  {count} operations need {names}, not set" for names, count in closed.items()]
+    for names, count in closed.items():
+        what = "1 operation needs" if count == 1 else f"{count} operations need"
+        lines.append(f"  {what} {names}, not set")
     unknown = service.hooks.unknown_tools(tool.name for tool in service.tools)
     lines += [f"  hooks.py names a tool that does not exist: {name}" for name in unknown]
     print("\n".join(lines), file=sys.stderr)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from .call import Caller
+from .errors import CallError
 from .model import JsonSchema, Tool
 from .result import Block, Outcome, Text
 from .service import Service
@@ -33,8 +34,7 @@ def call_tool(
         return _complain(service, error)
     caller = Caller(service.api, service.hooks, settings)
     if dry_run:
-        print(caller.dry_run(tool, arguments))
-        return 0
+        return _show_request(caller, tool, arguments)
     outcome = asyncio.run(_call(caller, tool, arguments))
     for block in outcome.content:
         print(_as_text(block), file=sys.stderr if outcome.is_error else sys.stdout)
@@ -44,8 +44,9 @@ def call_tool(
 def show_tools(service: Service, name: str | None) -> int:
     """List every tool, or describe one."""
     if name is None:
+        width = max((len(tool.name) for tool in service.all_tools), default=0)
         for tool in service.all_tools:
-            print(f"{tool.name}  {tool.title}")
+            print(f"{tool.name:<{width}}  {tool.title}")
         return 0
     try:
         tool = find_tool(service, name)
@@ -103,6 +104,15 @@ def _types(schema: JsonSchema) -> tuple[str, ...]:
         for alternative in schema.get(keyword, ()):
             types += _types(alternative) if isinstance(alternative, Mapping) else ()
     return tuple(dict.fromkeys(types))
+
+
+def _show_request(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> int:
+    try:
+        print(caller.dry_run(tool, arguments))
+    except CallError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 async def _call(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
