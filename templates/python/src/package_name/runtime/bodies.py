@@ -68,7 +68,8 @@ def _write_whole(body: Body, value: Any) -> Written | None:
     if media.is_text(kind):
         return body.media_type, scalar(value).encode()
     file = read_file(body.argument, value)
-    return (file.media_type or kind if "*" in kind else body.media_type), file.data
+    known = body.media_type if "*" not in kind else file.media_type
+    return known or "application/octet-stream", file.data
 
 
 def _is_json(media_type: str) -> bool:
