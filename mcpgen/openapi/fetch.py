@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from mcpgen.diagnostics import ExitCode, Location, McpgenError, failure
+from mcpgen.openapi.files import MAX_BYTES
+from mcpgen.openapi.references import url_within
 
 if TYPE_CHECKING:
     import httpx2
 
-MAX_BYTES = 64 * 1024 * 1024
 _MAX_SECONDS = 60.0
 _MAX_REDIRECTS = 5
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -62,6 +63,15 @@ def fetch(url: str, allowed: Callable[[str], bool] | None = None) -> Fetched:
         detail=f"The reason: {problem}.",
         hint=f"check the address and the network, or {_SAVE_IT}",
     )
+
+
+def reference_reader(allow_refs: tuple[str, ...]) -> Callable[[str], bytes]:
+    """Fetches what references name, and never leaves what the user allowed."""
+
+    def allowed(url: str) -> bool:
+        return any(url_within(url, prefix) for prefix in allow_refs)
+
+    return lambda url: fetch(url, allowed).data
 
 
 def _reason(error: Exception, url: str) -> str:

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcpgen.diagnostics import ExitCode, Location, Report, failure
-from mcpgen.openapi.fetch import MAX_BYTES, fetch, public_url
+from mcpgen.openapi.check import check_structure
+from mcpgen.openapi.fetch import fetch, public_url, reference_reader
+from mcpgen.openapi.files import MAX_BYTES, capped, read_file
 from mcpgen.openapi.model import Api
 from mcpgen.openapi.parse import parse_document
 from mcpgen.openapi.read import Origin, read_api
 from mcpgen.openapi.recognise import dialect_of
-from mcpgen.openapi.references import Library, url_within
+from mcpgen.openapi.references import Library
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -44,9 +46,9 @@ def load_api(
     entry = _open_entry(source, tell)
     document = parse_document(entry.data, entry.name, entry.address)
     dialect = dialect_of(document)
-    library = Library(
-        document, entry.folder, allow_refs, _read_file, _reference_fetcher(allow_refs)
-    )
+    library = Library(document, entry.folder, allow_refs, read_file, reference_reader(allow_refs))
+    tell("checking its structure")
+    check_structure(library, dialect, len(entry.data), report, strict=strict)
     tell("reading its operations")
     sha256 = hashlib.sha256(entry.data).hexdigest()
     return read_api(library, dialect, Origin(entry.name, entry.url, sha256), report)
@@ -57,7 +59,7 @@ def _open_entry(source: str, tell: Progress) -> _Entry:
         tell("reading standard input")
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         folder = os.path.realpath(os.curdir)
-        return _Entry(_capped(data, "-"), "-", os.path.join(folder, "-"), folder)
+        return _Entry(capped(data, "-"), "-", os.path.join(folder, "-"), folder)
     if source.lower().startswith(("http://", "https://")):
         name = public_url(source)
         tell(f"fetching {name}")
@@ -71,7 +73,7 @@ def _open_entry(source: str, tell: Progress) -> _Entry:
 def _read_entry(path: str) -> bytes:
     where = Location(path)
     try:
-        return _read_file(path)
+        return read_file(path)
     except (FileNotFoundError, NotADirectoryError):
         hint = "check the path; a URL must begin with `https://` or `http://`"
         raise failure(f"{path} does not exist", location=where, hint=hint) from None
@@ -86,21 +88,3 @@ def _read_entry(path: str) -> bytes:
             location=where,
             detail=f"The system says: {said.lower()}.",
         ) from None
-
-
-def _read_file(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return _capped(file.read(MAX_BYTES + 1), path)
-
-
-def _capped(data: bytes, name: str) -> bytes:
-    if len(data) > MAX_BYTES:
-        raise failure(f"{name} is larger than {MAX_BYTES >> 20} MiB", location=Location(name))
-    return data
-
-
-def _reference_fetcher(allow_refs: tuple[str, ...]) -> Callable[[str], bytes]:
-    def allowed(url: str) -> bool:
-        return any(url_within(url, prefix) for prefix in allow_refs)
-
-    return lambda url: fetch(url, allowed).data

@@ -47,7 +47,7 @@ class Library:
     def follow(self, node: Node, reference: str) -> Node:
         """Take one step along a reference written at `node`."""
         where, _, fragment = reference.partition("#")
-        document = self._open(node, where) if where else node.document
+        document = self.open(node, where) if where else node.document
         found = _pointed(document, unquote(fragment))
         if found is None:
             beside = f" in `{document.name}`" if where else ""
@@ -59,7 +59,8 @@ class Library:
             )
         return found
 
-    def _open(self, node: Node, where: str) -> Document:
+    def open(self, node: Node, where: str) -> Document:
+        """The file a reference written at `node` names; raises ReadingError where it may not."""
         address, name = self._address(node, where)
         if address not in self._opened:
             self._opened[address] = self._read(node, where, address, name)
@@ -76,7 +77,7 @@ class Library:
 
     def _read(self, node: Node, where: str, address: str, name: str) -> Document | McpgenError:
         try:
-            web = _is_web(address)
+            web = is_web(address)
             data = self.read_url(address) if web else self.read_file(address)
             return parse_document(data, name, address)
         except McpgenError as problem:
@@ -92,9 +93,9 @@ class Library:
     def _address(self, node: Node, where: str) -> tuple[str, str]:
         """The absolute address a reference names, and what to call it in messages."""
         base = node.document.address
-        if _is_web(base) and not _SCHEME.match(where) and "\\" not in where:
+        if is_web(base) and not _SCHEME.match(where) and "\\" not in where:
             where = urljoin(base, where)
-        if _is_web(where):
+        if is_web(where):
             self._check_allowed(node, where)
             return where, where
         if _SCHEME.match(where) or where.startswith("//") or "\\" in where or "\0" in where:
@@ -120,7 +121,7 @@ class Library:
         )
 
     def _is_near(self, address: str) -> bool:
-        allowed = (os.path.realpath(place) for place in self.allow_refs if not _is_web(place))
+        allowed = (os.path.realpath(place) for place in self.allow_refs if not is_web(place))
         folders = [folder for folder in (self.folder, *allowed) if folder]
         return any(address.startswith(os.path.join(folder, "")) for folder in folders)
 
@@ -137,7 +138,8 @@ class Library:
         )
 
 
-def _is_web(address: str) -> bool:
+def is_web(address: str) -> bool:
+    """Whether an address is a URL rather than a path."""
     return address.lower().startswith(("https://", "http://"))
 
 

@@ -1,0 +1,100 @@
+"""Does the document follow the OpenAPI schema: a fast look always, the full validator on demand."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mcpgen.diagnostics import Diagnostic, Level, McpgenError, Report, failure
+from mcpgen.openapi.authority import SMALL_BYTES, Finding, check_in_full
+from mcpgen.openapi.documents import Document, Spot, escape
+from mcpgen.openapi.references import Library
+
+_SHOWN = 10
+_MAX_TITLE = 300
+_STRICT_SECONDS = 300.0
+_SMALL_SECONDS = 10.0
+
+
+def check_structure(
+    library: Library, dialect: str, size: int, report: Report, *, strict: bool
+) -> None:
+    """Warn about what the OpenAPI schema forbids; raise McpgenError for it where `strict`."""
+    document = library.entry
+    findings = list(dict.fromkeys(_structure(document, dialect)))
+    known = [pointer for pointer, _ in findings]
+    if strict or size <= SMALL_BYTES:
+        seconds = _STRICT_SECONDS if strict else _SMALL_SECONDS
+        full = check_in_full(library, dialect, seconds, everything=strict)
+        for pointer, message in full:
+            # The quick look found the same thing, and said more exactly where.
+            if not pointer or not any(inner.startswith(pointer) for inner in known):
+                findings.append((pointer, _sentence(message)))
+    if strict and findings:
+        raise _invalid(document, findings, report)
+    _warn(document, findings, report)
+
+
+def _structure(document: Document, dialect: str) -> Iterator[Finding]:
+    for error in _validator(dialect).iter_errors(document.root.value):
+        error = _deepest(error)
+        pointer = "".join(f"/{escape(str(token))}" for token in error.instance_path)
+        yield pointer, _sentence(error.message)
+
+
+@cache
+def _validator(dialect: str) -> Any:
+    import jsonschema_rs
+
+    # Importing the package itself takes longer than the check; its schemas are plain files.
+    found = importlib.util.find_spec("openapi_spec_validator")
+    assert found is not None, "openapi-spec-validator is a dependency"
+    folder = Path(str(found.origin)).parent / "resources" / "schemas"
+    schema = json.loads((folder / f"v{dialect}" / "schema.json").read_text(encoding="utf-8"))
+    return jsonschema_rs.validator_for(schema, mask="this")
+
+
+def _deepest(error: Any) -> Any:
+    """Of the ways an alternative failed, the one that came furthest: the likely intention."""
+    while branches := [branch for branch in getattr(error.kind, "context", ()) if branch]:
+        nearest = max(branches, key=_reach)
+        error = max(nearest, key=lambda inner: len(inner.instance_path))
+    return error
+
+
+def _reach(branch: list[Any]) -> tuple[int, int]:
+    return max(len(error.instance_path) for error in branch), -len(branch)
+
+
+def _sentence(message: str) -> str:
+    """A validator's message in our voice: one line, names in backticks."""
+    line = re.sub(r"""(['"])([^'"]*)\1""", r"`\2`", " ".join(message.split()))
+    return f"{line[0].lower()}{line[1:_MAX_TITLE]}" if line else "not as OpenAPI has it"
+
+
+def _warn(document: Document, findings: list[Finding], report: Report) -> None:
+    for pointer, title in findings[:_SHOWN]:
+        report.warn(title, Spot(document, pointer))
+    if len(findings) > _SHOWN:
+        report.warn(
+            f"{len(findings) - _SHOWN} more places differ from the OpenAPI schema",
+            document.root.location,
+            hint="`--strict` lists them all",
+        )
+
+
+def _invalid(document: Document, findings: list[Finding], report: Report) -> McpgenError:
+    for pointer, title in findings:
+        report.add(Diagnostic(Level.ERROR, title, Spot(document, pointer)))
+    count = "1 error" if len(findings) == 1 else f"{len(findings)} errors"
+    return failure(
+        f"{document.name} is not valid OpenAPI: {count}",
+        location=Spot(document, findings[0][0]),
+        detail=f"{findings[0][1][0].upper()}{findings[0][1][1:]}.",
+        hint="correct the document, or leave out `--strict` to go on with what can be used",
+    )
