@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-# What a value of a format looks like; anything else is free text.
+# What a value of a format or an encoding looks like; anything else is free text.
 FORMATS = {
     "date": "2024-02-29",
     "date-time": "2024-02-29T12:30:00Z",
@@ -20,6 +20,7 @@ FORMATS = {
     "uuid": "123e4567-e89b-12d3-a456-426614174000",
     "byte": "c2FtcGxl",
     "binary": "c2FtcGxl",
+    "base64": "c2FtcGxl",
 }
 
 Schema = Mapping[str, Any]
@@ -55,9 +56,8 @@ def _of_type(name: str, schema: Schema) -> Any:
 
 
 def _string(schema: Schema) -> str:
-    text = FORMATS.get(schema.get("format", ""), "")
-    if not text:
-        text = "c2FtcGxl" if schema.get("contentEncoding") == "base64" else "sample"
+    kind = schema.get("format") or schema.get("contentEncoding")
+    text = FORMATS.get(kind or "", "sample")
     text += "x" * (schema.get("minLength", 0) - len(text))
     longest: int = schema.get("maxLength", len(text))
     return text[:longest]

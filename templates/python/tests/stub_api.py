@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx2
 
 # Beyond ASCII, so that a test sees a text that was encoded twice or cut.
-NAME = "Zoë – ☂"
+NAME = "Zoë & 東京 ☂"
 
 ANSWER = {"id": 1, "name": NAME, "parent": None, "items": [{"id": 2}], "ratio": 0.5}
 
