@@ -65,7 +65,6 @@ class _Slot:
 class ArgumentSet:
     """The arguments of one tool and the bindings of its operations."""
 
-    tool: str
     detail: Detail
     slots: dict[str, _Slot] = field(default_factory=dict)
     bound: dict[str, Bound] = field(default_factory=dict)
@@ -76,12 +75,13 @@ class ArgumentSet:
         return tuple(Argument(slot.name, _worded(slot.schema)) for slot in self.slots.values())
 
 
-def share_arguments(tool: str, takings: list[Taking], detail: Detail) -> ArgumentSet:
+def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
     """Give every input of every operation an argument, sharing those that mean the same.
 
-    Inputs of one name whose schemas differ too much become `<action>_<name>`.
+    Inputs of one name whose schemas differ too much become `<action>_<name>`. The subjects of the
+    decisions are `.argument`, for the tool has no name yet.
     """
-    whole = ArgumentSet(tool, detail)
+    whole = ArgumentSet(detail)
     for taking in takings:
         finals: dict[str, str] = {}
         names: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -123,7 +123,7 @@ def _upload_schema(one: Input, emission: Emission) -> JsonSchema:
         text = text or one.schema.read().description
     told = brief(text, emission.detail.text)
     if not one.body.path:
-        return {**_CONTENT, "description": f"{told} (base64)".strip()}
+        return {**_CONTENT, "description": f"{told or 'The content'} (base64)"}
     several = one.schema is not None and "array" in one.schema.read().types
     schema: JsonSchema = {"type": "array", "items": _UPLOAD} if several else dict(_UPLOAD)
     return {**schema, "description": told} if told else schema
@@ -159,17 +159,17 @@ def _own_slot(
         number += 1
     whole.slots[name] = _Slot(name, schema, [taking.action], text_only)
     reason = f"`{one.name}` means something else in `{taking.operation.identity}`"
-    whole.decisions.append(Decision("renamed-argument", f"{whole.tool}.{name}", reason))
+    whole.decisions.append(Decision("renamed-argument", f".{name}", reason))
     return name
 
 
 def _report(whole: ArgumentSet, taking: Taking, name: str, emission: Emission) -> None:
     for what in emission.trimmed:
-        subject = f"{whole.tool}.{name}"
+        subject = f".{name}"
         whole.decisions.append(Decision("trimmed", subject, what, taking.operation.location))
     for key, wire in sorted(emission.names.items()):
         reason = f"the property `{wire}` is `{key}`: clients refuse other characters"
-        whole.decisions.append(Decision("renamed-property", f"{whole.tool}.{name}", reason))
+        whole.decisions.append(Decision("renamed-property", f".{name}", reason))
 
 
 def _bind(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mcpgen.naming import shorten, singular
 from mcpgen.openapi.model import Operation
-from mcpgen.plan.actions import outcome_words, plural
+from mcpgen.plan.actions import outcome_words
 from mcpgen.plan.model import Effect
 from mcpgen.plan.subjects import Subject
 
@@ -17,11 +17,12 @@ MAX_ACTIONS = 12
 
 _WORTH_A_TOOL = 3
 _NAME_LIMIT = 40
+_DEEPEST = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """Operations that become one tool. `words` name what they act on, plural for several."""
+    """Operations that become one tool. `words` name what they act on, as the document does."""
 
     words: tuple[str, ...]
     effect: Effect
@@ -39,9 +40,11 @@ def group(
         key = subjects[operation.identity].domain, effects[operation.identity]
         found[key].append(operation)
     cells: list[Cell] = []
-    for (domain, effect), members in sorted(found.items()):
+    for (_, effect), members in sorted(found.items()):
         members.sort(key=lambda operation: (operation.path, operation.method))
-        cells += split(Cell(domain, effect, tuple(members)), subjects, MAX_ACTIONS)
+        labels = Counter(subjects[operation.identity].label for operation in members)
+        label = min(labels, key=lambda one: (-labels[one], one))
+        cells += split(Cell(label, effect, tuple(members)), subjects, MAX_ACTIONS)
     return cells
 
 
@@ -63,9 +66,9 @@ def _by_trail(cell: Cell, subjects: dict[str, Subject], limit: int) -> list[Cell
     for operation in cell.operations:
         trail = subjects[operation.identity].trail
         depth = len(cell.words)
-        rest = [part for part in trail if not set(part) <= set(cell.words)]
-        head = rest[0] if rest and depth < 6 else ()
-        parts[tuple(singular(word) for word in head)].append(operation)
+        known = {singular(word) for word in cell.words}
+        rest = [part for part in trail if not {singular(word) for word in part} <= known]
+        parts[rest[0] if rest and depth < _DEEPEST else ()].append(operation)
     own = {key for key, members in parts.items() if key and len(members) >= _WORTH_A_TOOL}
     if not own:
         return [cell]
@@ -95,7 +98,7 @@ def _evenly(cell: Cell, limit: int) -> list[Cell]:
     why = f"more than {limit} operations"
     return [
         Cell(
-            (*cell.words, str(start // size + 1)) if start else cell.words,
+            cell.words,
             cell.effect,
             cell.operations[start : start + size],
             why,
@@ -135,8 +138,7 @@ def _name(cell: Cell, prefix: str, subjects: dict[str, Subject]) -> str:
         operation = cell.operations[0]
         parts = outcome_words(operation, subjects[operation.identity], cell.effect)
     else:
-        *front, last = cell.words
-        parts = [cell.effect.value, *front, last if last.isdigit() else plural(last)]
+        parts = [cell.effect.value, *cell.words]
     own = prefix.split("_")
     telling = [word for word in parts if word not in own] if len(parts) > 2 else parts
     return shorten(

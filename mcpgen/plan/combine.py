@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mcpgen.openapi.model import Json, Schema, SchemaRef
 
@@ -67,9 +68,29 @@ class Combined:
         return replace(self, types=(kind,), nullable=False, description="", title="")
 
 
+class _Same:
+    """A schema as a cache key: itself, not what it equals, for schemas are large."""
+
+    __slots__ = ("schema",)
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.schema is other.schema
+
+
 def combined(ref: SchemaRef) -> Combined:
     """Read `ref` and join its combinators, each component at most once on the way down."""
-    return _combine(ref.read(), (ref.key,))
+    return _combined(_Same(ref.read()), ref.key)
+
+
+@lru_cache(maxsize=20_000)
+def _combined(same: _Same, key: str) -> Combined:
+    return _combine(same.schema, (key,))
 
 
 def _combine(schema: Schema, above: tuple[str, ...]) -> Combined:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mcpgen.naming import singular, words
 from mcpgen.openapi.model import Api, Operation
 from mcpgen.plan.model import Effect, Tool
 from mcpgen.plan.text import brief, clean, headline
@@ -11,6 +12,8 @@ _TOOL_LIMIT = 2048
 _INSTRUCTIONS_LIMIT = 2048
 _SUMMARY = 110
 _STORY = 600
+_REPEATED = 0.75
+_FILLER = frozenset(["a", "an", "and", "by", "for", "from", "in", "of", "on", "that", "the", "this", "to", "with"])
 
 _EFFECT_WORDS = {
     Effect.READ: "Read",
@@ -34,7 +37,7 @@ def action_line(operation: Operation, required: tuple[str, ...]) -> str:
     room = max(40, _LINE - len(needs))
     told = summary_of(operation)
     extra = headline(operation.description, room)
-    if extra and not _same(told, extra) and len(told) + len(extra) + 3 <= room:
+    if extra and not _adds_nothing(extra, told) and len(told) + len(extra) + 3 <= room:
         told = f"{told} - {extra}"
     mark = "Deprecated. " if operation.deprecated else ""
     return f"{mark}{brief(told, room)}{needs}"
@@ -44,19 +47,28 @@ def single_description(operation: Operation, title: str) -> str:
     """The description of a tool with one operation: summary, then the first of its prose."""
     told = summary_of(operation)
     story = brief(operation.description, _STORY)
-    if _same(told, story) or (story and story.lower().startswith(told.lower())):
+    if story.lower().startswith(told.lower()):
         text = story
+    elif _adds_nothing(story, told):
+        text = told
     else:
         text = f"{told}. {story}" if story else told
     mark = "Deprecated: avoid where another tool does the same. " if operation.deprecated else ""
     return f"{mark}{text.rstrip('.')}. ({title})"[:_TOOL_LIMIT]
 
 
-def merged_description(words: str, title: str, effect: Effect, actions: dict[str, str]) -> str:
+def merged_description(noun: str, title: str, effect: Effect, actions: dict[str, str]) -> str:
     """The description of a merged tool: its outcome, and each action in a few words."""
-    head = f"{_EFFECT_WORDS[effect]} {words} ({title}). Choose one `action`:"
+    head = f"{_EFFECT_WORDS[effect]} {noun} ({title}). Choose one `action`:"
     parts = [f"{name} ({brief(told, 60)})" for name, told in actions.items()]
     return brief(f"{head} {'; '.join(parts)}.", _TOOL_LIMIT)
+
+
+def _adds_nothing(extra: str, told: str) -> bool:
+    """Does `extra` only say again what was told?"""
+    stems = {singular(word)[:5] for word in words(told)}
+    said = [word for word in words(extra) if word not in _FILLER]
+    return sum(singular(word)[:5] in stems for word in said) >= _REPEATED * len(said)
 
 
 def _same(one: str, other: str) -> bool:

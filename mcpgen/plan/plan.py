@@ -18,14 +18,13 @@ from mcpgen.plan.model import Decision, LeftOut, ToolPlan
 from mcpgen.plan.paths import collection_paths, resource_paths
 from mcpgen.plan.subjects import read_subjects
 from mcpgen.plan.text import clean
-from mcpgen.plan.tools import MAX_TOOL_TOKENS, Built, Reading, build_tool, fill_base_url
+from mcpgen.plan.tools import MAX_TOOL_TOKENS, Built, Reading, build_tool, fill_base_url, named_tool
 
 _NAME_LIMIT = 16
 _UNSENDABLE = {
     "TRACE": "TRACE echoes the request, credentials with it, and is no API operation",
     "CONNECT": "CONNECT opens a tunnel and is no API operation",
 }
-_SPLITTABLE = 2
 
 
 def plan_tools(api: Api, file: PlanFile) -> ToolPlan:
@@ -81,23 +80,18 @@ def _read(
 
 def _build_all(cells: list[Cell], prefix: str, reading: Reading) -> list[Built]:
     """Build every cell; one that breaks the token budget is divided while it can be."""
-    pending, done = cells, list[Cell]()
-    while True:
-        named = name_cells([*done, *pending], prefix, dict(reading.subjects))
-        built = [(build_tool(name, cell, reading), cell) for name, cell in named]
-        heavy = [cell for one, cell in built if _too_heavy(one, cell)]
-        if not heavy:
-            return [one for one, _ in built]
-        done = [cell for one, cell in built if not _too_heavy(one, cell)]
-        pending = [
-            part
-            for cell in heavy
-            for part in split(cell, dict(reading.subjects), max(1, -(-len(cell.operations) // 2)))
-        ]
-
-
-def _too_heavy(built: Built, cell: Cell) -> bool:
-    return built.tokens > MAX_TOOL_TOKENS and len(cell.operations) >= _SPLITTABLE
+    subjects = dict(reading.subjects)
+    pending, done = list(cells), dict[Cell, Built]()
+    while pending:
+        cell = pending.pop()
+        built = build_tool(cell, reading)
+        count = len(cell.operations)
+        if built.tokens > MAX_TOOL_TOKENS and count > 1:
+            pending += split(cell, subjects, -(-count // 2))
+        else:
+            done[cell] = built
+    named = name_cells(list(done), prefix, subjects)
+    return [named_tool(done[cell], name) for name, cell in named]
 
 
 def _explain(built: Built, reading: Reading) -> list[Decision]:
@@ -113,8 +107,7 @@ def _explain(built: Built, reading: Reading) -> list[Decision]:
 
 def short_name(api: Api) -> str:
     """The API's short name, `[a-z][a-z0-9_]*`: from its title, else from its host."""
-    text = unicodedata.normalize("NFKD", clean(api.title)).encode("ascii", "ignore").decode()
-    found = [w for w in re.findall(r"[a-z0-9]+", text.lower()) if w not in TITLE_NOISE]
+    found = [w for w in _title_words(api.title) if w not in TITLE_NOISE]
     telling = [word for word in found if not re.fullmatch(r"v?\d+", word)]
     if not telling and api.base_urls:
         host = urlsplit(fill_base_url(api.base_urls[0])).hostname or ""
@@ -123,6 +116,14 @@ def short_name(api: Api) -> str:
     if len(telling) > 1 and len(f"{name}_{telling[1]}") <= _NAME_LIMIT:
         name = f"{name}_{telling[1]}"
     return shorten(identifier(name), _NAME_LIMIT)
+
+
+def _title_words(title: str) -> list[str]:
+    """The words of a title up to where it starts to explain: `Acme API - with fixes` is Acme API."""
+    text = unicodedata.normalize("NFKD", clean(title)).encode("ascii", "ignore").decode().lower()
+    head = re.split(r"\s[-+:|(]\s*|:\s|\b(?:with|for|by)\b", text, maxsplit=1)[0]
+    plain = re.sub(r"'s\b", "", head if re.search(r"[a-z]", head) else text)
+    return re.findall(r"[a-z0-9]+", plain)
 
 
 def _base_url(api: Api) -> str:

@@ -109,7 +109,10 @@ def _arrays(one: JsonSchema, other: JsonSchema) -> JsonSchema | None:
     if not isinstance(first, dict) or not isinstance(second, dict):
         return None
     items = widened(first, second, text_only=False)
-    return None if items is None else {"type": "array", "items": items} | _wider_bounds(one, other)
+    if items is None:
+        return None
+    array: JsonSchema = {"type": "array", "items": items}
+    return array | _wider_bounds(one, other)
 
 
 def _objects(one: JsonSchema, other: JsonSchema) -> JsonSchema | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcpgen.naming import singular, words
 from mcpgen.openapi.model import Operation
@@ -26,12 +26,14 @@ _MAX_DOMAIN_WORDS = 3
 class Subject:
     """An operation placed in the resource tree.
 
-    `domain` are the words of the resource that groups it, singular. `trail` are the static words
+    `domain` are the words of the resource that groups it, singular; `label` the same words as the
+    document writes them. `trail` are the static words
     below the domain; `remote` is the name of a remote call (`chat.postMessage`, `:cancel`), whose
     words then name the action. `item` says that the path ends in a parameter.
     """
 
     domain: tuple[str, ...]
+    label: tuple[str, ...]
     trail: tuple[tuple[str, ...], ...]
     remote: tuple[str, ...]
     item: bool
@@ -52,14 +54,7 @@ def read_subjects(
         if tag:
             head = subject.domain
             trail = subject.trail if singulars(tag) == head else (head, *subject.trail)
-            subject = Subject(
-                singulars(tag),
-                trail,
-                subject.remote,
-                subject.item,
-                subject.containers,
-                subject.version,
-            )
+            subject = replace(subject, domain=singulars(tag), label=tag, trail=trail)
         found[operation.identity] = subject
     return found
 
@@ -103,8 +98,10 @@ def _from_path(operation: Operation, path: ResourcePath, api_name: str) -> Subje
         domain = tuple(words(operation.tags[0])) if operation.tags else ()
     domain = domain or tuple(w for w in words(api_name) if w not in TITLE_NOISE) or ("resource",)
     item = is_parameter(last) and ":" not in last and not remote
+    label = domain[:_MAX_DOMAIN_WORDS]
     return Subject(
-        singulars(domain[:_MAX_DOMAIN_WORDS]),
+        singulars(label),
+        label,
         tuple(parts),
         tuple(remote),
         item,

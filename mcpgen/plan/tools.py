@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcpgen.openapi.model import BaseUrl, Operation
 from mcpgen.plan.actions import name_actions
@@ -33,13 +33,19 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Built:
+    """A tool made from a cell, why it looks as it does, and what its definition costs."""
+
+    cell: Cell
     tool: Tool
     decisions: tuple[Decision, ...]
     tokens: int
 
 
-def build_tool(name: str, cell: Cell, reading: Reading) -> Built:
-    """Build the fullest tool that fits the token budget; the tersest one if none does."""
+def build_tool(cell: Cell, reading: Reading) -> Built:
+    """Build the fullest tool that fits the token budget; the tersest one if none does.
+
+    It has no name yet. One with several operations is not cut to the bone: it is to be divided.
+    """
     actions = name_actions(
         list(cell.operations),
         dict(reading.subjects),
@@ -49,9 +55,9 @@ def build_tool(name: str, cell: Cell, reading: Reading) -> Built:
         Taking(actions[o.identity], o, reading.inputs[o.identity])
         for o in sorted(cell.operations, key=lambda o: actions[o.identity])
     ]
-    for detail in DETAILS:
-        arguments = share_arguments(name, takings, detail)
-        tool = _assemble(name, cell, reading, takings, arguments)
+    for detail in DETAILS if len(takings) == 1 else DETAILS[:3]:
+        arguments = share_arguments(takings, detail)
+        tool = _assemble(cell, reading, takings, arguments)
         tokens = tool_tokens(tool)
         if tokens <= MAX_TOOL_TOKENS:
             break
@@ -59,16 +65,21 @@ def build_tool(name: str, cell: Cell, reading: Reading) -> Built:
     if detail is not DETAILS[0]:
         how = "descriptions are shortened and nested objects told less deeply"
         reason = f"{how} to keep the definition near {MAX_TOOL_TOKENS} tokens ({tokens})"
-        decisions.append(Decision("trimmed", name, reason))
-    return Built(tool, tuple(decisions), tokens)
+        decisions.append(Decision("trimmed", "", reason))
+    return Built(cell, tool, tuple(decisions), tokens)
 
 
-def _assemble(
-    name: str, cell: Cell, reading: Reading, takings: list[Taking], arguments: ArgumentSet
-) -> Tool:
+def named_tool(built: Built, name: str) -> Built:
+    """The same tool under its name, which its decisions then speak of."""
+    words = " ".join(name.split("_")[1:])
+    tool = replace(built.tool, name=name, title=words[:1].upper() + words[1:])
+    decisions = tuple(replace(d, subject=f"{name}{d.subject}") for d in built.decisions)
+    return replace(built, tool=tool, decisions=decisions)
+
+
+def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: ArgumentSet) -> Tool:
     calls = tuple(_call(taking, reading, arguments) for taking in takings)
     shared = arguments.arguments
-    words = " ".join(name.split("_")[1:])
     if len(calls) == 1:
         description = single_description(takings[0].operation, reading.title)
     else:
@@ -80,8 +91,8 @@ def _assemble(
         told = {call.action: call.summary for call in calls}
         description = merged_description(noun, reading.title, cell.effect, told)
     return Tool(
-        name=name,
-        title=words[:1].upper() + words[1:],
+        name="",
+        title="",
         description=description,
         effect=cell.effect,
         annotations=combine([call.annotations for call in calls]),
