@@ -43,7 +43,9 @@ def api_urls(reader: Reader) -> tuple[BaseUrl, ...]:
 def _server(node: Node, reader: Reader) -> BaseUrl | None:
     url = node.text("url").strip()
     variables = tuple(_variables(node, url, reader))
-    if not _ABSOLUTE.match(url):
+    defaults = {variable.name: variable.default for variable in variables}
+    filled = _VARIABLE.sub(lambda found: defaults[found.group(1)] or found.group(), url)
+    if not _ABSOLUTE.match(filled):
         if not reader.url:
             reader.report.warn(
                 f"the base URL `{url}` is relative",

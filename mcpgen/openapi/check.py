@@ -16,6 +16,7 @@ from mcpgen.openapi.documents import Document, Spot, escape
 from mcpgen.openapi.references import Library
 
 _SHOWN = 10
+_MASK = "the value there"
 _MAX_TITLE = 300
 _STRICT_SECONDS = 300.0
 _SMALL_SECONDS = 10.0
@@ -43,8 +44,12 @@ def check_structure(
 def _structure(document: Document, dialect: str) -> Iterator[Finding]:
     for error in _validator(dialect).iter_errors(document.root.value):
         error = _deepest(error)
-        pointer = "".join(f"/{escape(str(token))}" for token in error.instance_path)
-        yield pointer, _sentence(error.message)
+        if isinstance(error.instance, dict) and "$ref" in error.instance:
+            continue  # The reader follows references also where the schema has no place for them.
+        path = [str(token) for token in error.instance_path]
+        named = f"`{path[-1]}`" if path and not path[-1].isdigit() else "this"
+        pointer = "".join(f"/{escape(token)}" for token in path)
+        yield pointer, _sentence(error.message.replace(_MASK, named))
 
 
 @cache
@@ -56,7 +61,7 @@ def _validator(dialect: str) -> Any:
     assert found is not None, "openapi-spec-validator is a dependency"
     folder = Path(str(found.origin)).parent / "resources" / "schemas"
     schema = json.loads((folder / f"v{dialect}" / "schema.json").read_text(encoding="utf-8"))
-    return jsonschema_rs.validator_for(schema, mask="this")
+    return jsonschema_rs.validator_for(schema, mask=_MASK)
 
 
 def _deepest(error: Any) -> Any:

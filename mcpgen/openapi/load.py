@@ -51,7 +51,16 @@ def load_api(
     check_structure(library, dialect, len(entry.data), report, strict=strict)
     tell("reading its operations")
     sha256 = hashlib.sha256(entry.data).hexdigest()
-    return read_api(library, dialect, Origin(entry.name, entry.url, sha256), report)
+    api = read_api(library, dialect, Origin(entry.name, entry.url, sha256), report)
+    if strict and api.unusable:
+        first = api.unusable[0]
+        raise failure(
+            f"{entry.name} has operations that cannot be used: {len(api.unusable)}",
+            location=first.location,
+            detail=f"The first is `{first.method} {first.path}`: {first.reason}.",
+            hint="correct the document, or leave out `--strict` to go on without them",
+        )
+    return api
 
 
 def _open_entry(source: str, tell: Progress) -> _Entry:

@@ -108,17 +108,19 @@ class Library:
         relative = unquote(where)
         address = os.path.realpath(os.path.join(os.path.dirname(base), relative))
         if not self._is_near(address):
+            folder = os.path.dirname(self._name(address))
             raise ReadingError(
                 f"`$ref: {where}` leaves the folder of the document",
                 node.location,
                 detail="References may only name files in the document's own folder or below it.",
-                hint=f"allow it with `--allow-ref {os.path.dirname(relative) or relative}`, if you trust "
-                "the document",
+                hint=f"if you trust the document, allow it with `--allow-ref {folder}`",
             )
-        beside = os.path.dirname(self.entry.name)
-        return address, os.path.normpath(
-            os.path.join(beside, os.path.relpath(address, self.folder))
-        )
+        return address, self._name(address)
+
+    def _name(self, address: str) -> str:
+        """A path as the user would write it: relative where the entry document's is."""
+        beside = os.path.relpath(address, self.folder or os.curdir)
+        return os.path.normpath(os.path.join(os.path.dirname(self.entry.name), beside))
 
     def _is_near(self, address: str) -> bool:
         allowed = (os.path.realpath(place) for place in self.allow_refs if not is_web(place))

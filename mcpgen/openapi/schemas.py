@@ -142,7 +142,8 @@ def translate(node: Node, schemas: Schemas) -> Schema:
         )
         return Schema()
     types = _type_words(node)
-    low, high = _bounds(node)
+    low = _bound(node, "minimum", "exclusiveMinimum")
+    high = _bound(node, "maximum", "exclusiveMaximum")
     items = node.get("items")
     listed = items is not None and isinstance(items.value, list)
     prefix = node.elements("items" if listed else "prefixItems")
@@ -160,7 +161,7 @@ def translate(node: Node, schemas: Schemas) -> Schema:
         deprecated=node.flag("deprecated"),
         read_only=node.flag("readOnly"),
         write_only=node.flag("writeOnly"),
-        properties=tuple((name, schemas.at(child)) for name, child in node.members("properties")),
+        properties=tuple((name, schemas.at(child)) for name, child in _properties(node, schemas)),
         required=tuple(dict.fromkeys(node.texts("required"))),
         additional=_additional(node, schemas),
         items=schemas.at(items) if items is not None and not listed else None,
@@ -234,6 +235,18 @@ def _types(node: Node, found: tuple[str, ...], report: Report) -> tuple[str, ...
     return tuple(dict.fromkeys(word for word in known if word in _TYPES))
 
 
+def _properties(node: Node, schemas: Schemas) -> Iterable[tuple[str, Node]]:
+    properties = node.get("properties")
+    # A property called `$ref` would be an object; a text is a reference to shared properties.
+    if properties is None or not properties.text("$ref"):
+        return node.members("properties")
+    try:
+        return schemas.library.resolve(properties).items()
+    except ReadingError as fault:
+        schemas.warn(fault)
+        return ()
+
+
 def _additional(node: Node, schemas: Schemas) -> SchemaRef | bool:
     patterns = [child for _, child in node.members("patternProperties")]
     for key in ("additionalProperties", "unevaluatedProperties"):
@@ -257,12 +270,6 @@ def _discriminator(node: Node) -> str:
     # Swagger 2.0 writes the property's name itself.
     child = node.get("discriminator")
     return node.text("discriminator") or (child.text("propertyName") if child else "")
-
-
-def _bounds(
-    node: Node,
-) -> tuple[tuple[int | float | None, int | float | None], tuple[int | float | None, ...]]:
-    return _bound(node, "minimum", "exclusiveMinimum"), _bound(node, "maximum", "exclusiveMaximum")
 
 
 def _bound(
