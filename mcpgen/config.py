@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import yaml
@@ -147,8 +147,8 @@ def _find(node: yaml.Node | None, steps: tuple[int | str, ...]) -> yaml.Node | N
 class _Loader(yaml.SafeLoader):
     """YAML 1.2 values: `no` and `12:30` are text."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
+_Loader.yaml_implicit_resolvers = {}
 
 for _tag, _pattern, _first in (
     ("null", r"(?:|~|null|Null|NULL)", ["", "~", "n", "N"]),

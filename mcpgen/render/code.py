@@ -13,7 +13,7 @@ from mcpgen.openapi.model import Json
 WIDTH = 100
 STEP = 4
 
-Value: TypeAlias = "Json | tuple[Value, ...] | Mapping[str, Value] | Construct | Open"
+Value: TypeAlias = "Json | tuple[Value, ...] | Mapping[str, Value] | Construct | Name | Open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,13 @@ class Construct:
     name: str
     positional: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that the file defines or imports; it is mcpgen's own."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,8 @@ def _one_line(value: Value, room: int) -> str | None:
             return None
         case list() | tuple() | Mapping() | Construct():
             line = _join(value, room)
+        case Name(text=name):
+            line = name
         case _:
             line = literal(value)
     return line if line is not None and len(line) <= room else None
@@ -81,6 +90,8 @@ def _exploded(value: Value, indent: int) -> str:
             return _exploded(inner, indent)
         case str():
             return _long_text(value, indent)
+        case Name(text=name):
+            return name
         case None | bool() | int() | float():
             return literal(value)
         case _:
@@ -121,7 +132,15 @@ def _entries(value: Value) -> tuple[str, str, Iterator[tuple[str, Value]]]:
 
 def _is_plain(value: Value) -> bool:
     """Whether a value has no entries to put on lines of their own."""
-    return not isinstance(value, Construct) and (isinstance(value, str) or not value)
+    match value:
+        case Construct():
+            return False
+        case tuple():
+            return len(value) < 2  # black draws a tuple of one together
+        case list() | Mapping():
+            return not value
+        case _:
+            return True
 
 
 def literal(value: Json) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpgen.plan.model import Tool, ToolPlan
+from mcpgen.render.code import Name, Open
 from mcpgen.render.credentials import read_credentials
 from mcpgen.render.settings import settings_of
 from mcpgen.render.tool_modules import class_names, tool_views
@@ -20,6 +21,7 @@ def project_view(plan: ToolPlan, tokens: Mapping[str, int]) -> ProjectView:
     settings = settings_of(plan.name)
     found = read_credentials(plan.security_schemes, plan.name, (entry.name for entry in settings))
     tools = sorted(plan.tools, key=lambda tool: tool.name)
+    modules = tool_views(plan.tools, f"{plan.prefix}_")
     name = f"{plan.name.replace('_', '-')}-mcp"
     return ProjectView(
         short=plan.name,
@@ -31,7 +33,8 @@ def project_view(plan: ToolPlan, tokens: Mapping[str, int]) -> ProjectView:
         docs_url=plan.docs_url,
         credentials=found.by_scheme,
         imports=tuple(sorted({"Api"} | class_names(found.by_scheme))),
-        tools=tool_views(plan.tools, f"{plan.prefix}_"),
+        tools=modules,
+        registry=Open(tuple(Name(module.constant) for module in modules)),
         rows=tuple(_row(tool, tokens[tool.name]) for tool in tools),
         tokens=sum(tokens[tool.name] for tool in tools),
         settings=settings,

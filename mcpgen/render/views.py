@@ -52,7 +52,8 @@ class VariableView:
 class ProjectView:
     """The project as a whole.
 
-    `short` is `acme`, `name` is `acme-mcp`, `package` is `acme_mcp`.
+    `short` is `acme`, `name` is `acme-mcp`, `package` is `acme_mcp`. `registry` holds
+    the tools' constants.
     """
 
     short: str
@@ -65,6 +66,7 @@ class ProjectView:
     credentials: Value
     imports: tuple[str, ...]
     tools: tuple[ToolView, ...]
+    registry: Value
     rows: tuple[ToolRow, ...]
     tokens: int
     settings: tuple[VariableView, ...]

@@ -126,14 +126,16 @@ def with_text(text: str) -> ToolPlan:
         summary=text,
         parameters=(ParameterBinding("limit", Place.QUERY, text, "form", True),),
         security=((text,),),
-        base_url=text,
+        base_url=f"https://{text}",
     )
     tool = replace(
         tool,
         title=text,
         description=text,
         arguments=(
-            Argument("limit", {"type": "string", "enum": [text], "default": text, text: text}),
+            Argument(
+                "limit", {"type": "string", "enum": [text], "default": text, f"x{text}": text}
+            ),
             Argument("action", {"description": text}),
         ),
         calls=(call,),
