@@ -43,7 +43,17 @@ def test_a_value_stays_one_segment(value: object, segment: str) -> None:
     "value",
     [
         *("", " ", "\t", ".", "..", "%2e", "%2e%2e", "%2E.", "%252e%252e", "%25252e."),
-        *("..;", "..;x=1", "．．", "‥", "․․", "a\nb", "a%00b", "a%0d%0ab", "\x7f"),
+        *(
+            "..;",
+            "..;x=1",
+            "\uff0e\uff0e",
+            "\u2025",
+            "\u2024\u2024",
+            "a\nb",
+            "a%00b",
+            "a%0d%0ab",
+            "\x7f",
+        ),
     ],
 )
 def test_a_value_that_is_no_segment_is_refused(value: str) -> None:

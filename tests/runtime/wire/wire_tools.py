@@ -32,7 +32,7 @@ def make_tool(operations: Mapping[str, Operation] | Operation, **arguments: Any)
     if isinstance(operations, Operation):
         operations = {"call": operations}
     names = [name for operation in operations.values() for name in operation.arguments]
-    schemas = {**dict.fromkeys(names, {}), **arguments}
+    schemas = {**{name: {} for name in names}, **arguments}
     return Tool("acme_test", "Test", "A test tool", READ, schemas, operations)
 
 

@@ -12,7 +12,6 @@ NOTE = "truncated"
 
 # Deeper than this nothing is cut piece by piece: each level costs a pass over what is below it.
 _DEPTH = 24
-_CUTS_TOLD = 5
 _PATH_CHARS = 80
 _MISSING = object()
 
@@ -38,18 +37,19 @@ def cap(value: dict[str, Any], limit: int, hint: str = "") -> dict[str, Any]:
     """
     if len(dump(value)) <= limit:
         return value
-    reserve = len(hint) + 60
-    for _ in range(6):
-        cutter = _Cutter()
-        fitted = cutter.fit(value, limit - reserve, "", 0)
-        if fitted is not _MISSING:
-            told = {**fitted, _note_key(value): cutter.note(hint)}
+    for cuts_told in (5, 1, 0):
+        reserve = len(dump({NOTE: {"cut": [], "hint": hint}})) - 1
+        # An account that took most of the room would defeat its purpose.
+        while reserve < limit // 2:
+            cutter = _Cutter()
+            fitted = cutter.fit(value, limit - reserve, "", 0)
+            if fitted is _MISSING:
+                break
+            told = {**fitted, _note_key(value): cutter.note(hint, cuts_told)}
             excess = len(dump(told)) - limit
             if excess <= 0:
                 return told
             reserve += excess
-        else:
-            reserve = max(60, reserve // 2)
     return _smallest(limit)
 
 
@@ -81,8 +81,8 @@ class _Cutter:
     def __init__(self) -> None:
         self.cuts: list[Cut] = []
 
-    def note(self, hint: str) -> dict[str, Any]:
-        largest = sorted(self.cuts, key=lambda cut: cut.kept - cut.total)[:_CUTS_TOLD]
+    def note(self, hint: str, cuts_told: int) -> dict[str, Any]:
+        largest = sorted(self.cuts, key=lambda cut: cut.kept - cut.total)[:cuts_told]
         note: dict[str, Any] = {"cut": [cut.told() for cut in largest]}
         if len(self.cuts) > len(largest):
             note["more_cuts"] = len(self.cuts) - len(largest)

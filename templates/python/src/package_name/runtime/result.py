@@ -150,7 +150,8 @@ def _read_json(text: str, *, labelled: bool) -> Any:
     if not labelled and text.lstrip()[:1] not in ("{", "["):
         return text
     try:
-        return load(text)
+        value = load(text)
+        return as_object(value) if isinstance(value, str) else value
     except ValueError:
         return f"[The answer says it is JSON but is not:]\n{text}" if labelled else text
 
