@@ -63,10 +63,11 @@ class Checker(Protocol):
 class Validator:
     """The check of one argument against its schema."""
 
-    __slots__ = ("_checker",)
+    __slots__ = ("_checker", "_unresolvable")
 
-    def __init__(self, checker: Checker) -> None:
+    def __init__(self, checker: Checker, unresolvable: type[Exception]) -> None:
         self._checker = checker
+        self._unresolvable = unresolvable
 
     def problems(self, name: str, value: Any) -> list[str]:
         """What is wrong with the value, a sentence each; empty where it is valid."""
@@ -76,6 +77,9 @@ class Validator:
                 found.append(_describe(name, error))
                 if len(found) == _PROBLEMS_OF_ONE:
                     break
+        except self._unresolvable:
+            # Nothing is fetched; what cannot be checked here is left to the API.
+            return found
         except RecursionError:
             found.append(f"`{name}` is nested too deeply.")
         return found
@@ -83,12 +87,16 @@ class Validator:
 
 def compile_validator(schema: JsonSchema) -> Validator:
     """Prepare the check of one argument."""
-    return Validator(_validator_class()(_without_dialects(schema), registry=_registry()))
+    # Imported at the first call: a tenth of a second that a start need not wait for.
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+
+    checker = _validator_class()(_without_dialects(schema), registry=Registry())
+    return Validator(checker, Unresolvable)
 
 
 @functools.cache
 def _validator_class() -> Any:
-    # Imported at the first call: jsonschema is a tenth of a second that a start need not wait for.
     validators: Any = importlib.import_module("jsonschema.validators")
     ordinary = validators.Draft202012Validator.VALIDATORS["additionalProperties"]
 
@@ -105,13 +113,6 @@ def _validator_class() -> Any:
         validators.Draft202012Validator,
         {"additionalProperties": additional, **dict.fromkeys(skipped, skip)},
     )
-
-
-@functools.cache
-def _registry() -> Any:
-    from referencing import Registry
-
-    return Registry()
 
 
 def _without_dialects(schema: Any) -> Any:
