@@ -39,6 +39,8 @@ class Document:
     kind: str
     dialect: str
     operations: int
+    trusted: Path | None = None
+    """A folder above the document's own that its references may name, as its owner would say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,15 @@ def read_manifest() -> Iterator[Document]:
         for row in csv.DictReader(stream, delimiter="\t"):
             if row["kind"] in KINDS:
                 file = MANIFEST.parent / row["file"]
+                folder = MANIFEST.parent / Path(row["file"]).parts[0]
+                trusted = folder if row["external_refs"] == "y" and folder.is_dir() else None
                 yield Document(
-                    row["name"], file, row["kind"], row["oas_version"], int(row["operations"])
+                    row["name"],
+                    file,
+                    row["kind"],
+                    row["oas_version"],
+                    int(row["operations"]),
+                    trusted,
                 )
 
 
@@ -73,7 +82,8 @@ def try_document(document: Document) -> Outcome:
     seen = Outcome(document.name, document.kind, document.dialect, document.operations)
     with tempfile.TemporaryDirectory(prefix="mcpgen-corpus-") as folder:
         project = Path(folder) / "project"
-        run = run_measured([*MCPGEN, "new", str(document.file), str(project), "--yes"])
+        trust = ["--allow-ref", str(document.trusted)] if document.trusted else []
+        run = run_measured([*MCPGEN, "new", str(document.file), str(project), "--yes", *trust])
         seen = _with(seen, cpu_seconds=run.cpu_seconds, megabytes=run.megabytes)
         if document.operations == 0:
             refused = run.code == DOCUMENT_EXIT and not project.exists()

@@ -35,7 +35,7 @@ from stdio import LEGACY, META, MODERN, StdioServer
 
 HERE = Path(__file__).resolve().parent
 TOOL = "bookshop_read_books"
-ARGUMENTS = {"action": "get", "book_id": "book-2"}
+ARGUMENTS = {"action": "list", "genre": ["crime"], "limit": 5}
 ACCEPT = "application/json, text/event-stream"
 
 
@@ -81,7 +81,7 @@ def start_all(stack: ExitStack, folder: Path) -> tuple[list[Case], dict[str, str
     tools = json.loads(ask(server, listing))["result"]["tools"]
     file = folder / "tools.json"
     file.write_text(json.dumps(tools), encoding="utf-8")
-    sdk_command = python("sdk_server.py", file, f"{url}/books/book-2")
+    sdk_command = python("sdk_server.py", file, f"{url}/books")
     sdk = stack.enter_context(serving([*sdk_command, str(theirs)], theirs, env))
     cases: list[Case] = []
     call = {"name": TOOL, "arguments": ARGUMENTS}

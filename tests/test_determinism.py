@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import yaml
+from commands import SAMPLE, files, mcpgen
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "samples" / "bookshop" / "openapi.yaml"
-
-
-def mcpgen(*arguments: object, seed: str = "0") -> str:
-    command = [sys.executable, "-m", "mcpgen", *map(str, arguments)]
-    env = os.environ | {"PYTHONHASHSEED": seed}
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+DOCUMENT = SAMPLE / "openapi.yaml"
 
 
 def turned(value: Any) -> Any:
@@ -36,7 +21,7 @@ def turned(value: Any) -> Any:
 
 def test_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
     for seed in ("1", "2"):
-        mcpgen("new", DOCUMENT, tmp_path / seed / "server", "--yes", seed=seed)
+        mcpgen("new", DOCUMENT, tmp_path / seed / "server", "--yes", PYTHONHASHSEED=seed)
     first, second = files(tmp_path / "1"), files(tmp_path / "2")
     assert len(first) > 20
     assert first == second

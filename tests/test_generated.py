@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from commands import SAMPLE, mcpgen, run
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "samples" / "bookshop" / "openapi.yaml"
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 CHECKS = (
     ("mypy",),
@@ -22,18 +21,11 @@ CHECKS = (
 pytestmark = pytest.mark.slow
 
 
-def run(*command: object, cwd: Path) -> str:
-    words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh project and, in `.venv`, nothing but it and its development tools."""
     folder = tmp_path_factory.mktemp("generated") / "bookshop-mcp"
-    run(sys.executable, "-m", "mcpgen", "new", DOCUMENT, folder, "--yes", cwd=DOCUMENT.parent)
+    mcpgen("new", SAMPLE / "openapi.yaml", folder, "--yes")
     run(sys.executable, "-m", "venv", ".venv", cwd=folder)
     pip = (folder / ".venv" / PROGRAMS / "python", "-m", "pip", "--disable-pip-version-check", "-q")
     run(*pip, "install", ".[dev]", cwd=folder)

@@ -11,34 +11,17 @@ from pathlib import Path
 
 import anyio
 import pytest
+from commands import ROOT, SAMPLE, files, mcpgen
 from mcp import Client, StdioServerParameters
 
-ROOT = Path(__file__).resolve().parent.parent
-SAMPLE = ROOT / "samples" / "bookshop"
 SERVER = SAMPLE / "server"
 TOOLS = SAMPLE / "tools.json"
 
 
-def generate(folder: Path) -> Path:
-    """The sample generated anew beside a copy of its document."""
-    shutil.copy(SAMPLE / "openapi.yaml", folder)
-    command = [sys.executable, "-m", "mcpgen", "new", "openapi.yaml", "server", "--yes"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return folder / "server"
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in found
-        if not {"__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"} & set(path.parts)
-    }
-
-
 def test_generating_again_gives_the_committed_project(tmp_path: Path, update_golden: bool) -> None:
-    fresh = generate(tmp_path)
+    shutil.copy(SAMPLE / "openapi.yaml", tmp_path)
+    mcpgen("new", "openapi.yaml", "server", "--yes", cwd=tmp_path)
+    fresh = tmp_path / "server"
     if update_golden:
         shutil.rmtree(SERVER, ignore_errors=True)
         shutil.copytree(fresh, SERVER)
