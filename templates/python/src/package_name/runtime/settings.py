@@ -127,7 +127,8 @@ class _Reader:
     def origins(self, suffix: str) -> tuple[str, ...]:
         name, text = self.text(suffix)
         try:
-            return tuple(origin_of(normalise_base_url(part)) for part in text.split(",") if part)
+            addresses = [part.strip() for part in text.split(",")]
+            return tuple(origin_of(normalise_base_url(url)) for url in addresses if url)
         except BaseUrlError as error:
             raise SettingsError(f"{name}: {error}") from None
 
