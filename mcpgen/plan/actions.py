@@ -9,8 +9,8 @@ from mcpgen.naming import shorten, singular, words
 from mcpgen.openapi.model import Operation
 from mcpgen.plan.bodies import is_json
 from mcpgen.plan.combine import combined
-from mcpgen.plan.effects import id_words
-from mcpgen.plan.lexicon import READING, VERBS
+from mcpgen.plan.effects import id_words, last_words
+from mcpgen.plan.lexicon import READING, READING_POST, VERBS
 from mcpgen.plan.model import Effect
 from mcpgen.plan.paths import is_parameter, segments_of
 from mcpgen.plan.subjects import Subject
@@ -38,6 +38,7 @@ def name_actions(
     ordered = sorted(operations, key=lambda operation: operation.identity)
     plain = {o.identity: action_name(o, subjects[o.identity], effects[o.identity]) for o in ordered}
     qualifiers: tuple[Callable[[Operation, Subject], str], ...] = (
+        lambda operation, _: "_".join(_parameter_tail(operation)),
         lambda _, subject: f"for_{singular(subject.containers[-1])}" if subject.containers else "",
         lambda _, subject: "_".join(subject.domain),
         lambda operation, _: _trail_qualifier(operation),
@@ -110,7 +111,7 @@ def outcome_words(operation: Operation, subject: Subject, effect: Effect) -> lis
     if _telling(named, operation) and len(named) > 1:
         return _without_parameters(named, operation)
     found = _from_path(operation, subject, effect)
-    nouns = {singular(word) for word in found[1:]}
+    nouns = {singular(word) for word in found[1:]} | set(found[:1])
     if nouns.isdisjoint(subject.domain):
         domain = list(subject.domain)
         if found == ["list"] or found[0] in ("search", "query"):
@@ -141,13 +142,23 @@ def _from_id(operation: Operation, subject: Subject) -> list[str]:
 
 def _telling(named: list[str], operation: Operation) -> bool:
     """Does an operation id say something a person chose? Generated ones repeat method and path."""
-    if not named or named[0] not in VERBS or len(named) > 2 * _MAX_WORDS:
+    ending = last_words(operation)[:1]  # `shipOrder` on `/orders/{id}/ship`: a verb we do not know
+    if not named or (named[0] not in VERBS and named[:1] != ending) or len(named) > 2 * _MAX_WORDS:
         return False
+    whole = words(operation.operation_id.rsplit("/", 1)[-1].rsplit(".", 1)[-1])
+    if whole[:1] != named[:1] and whole[:1] == [operation.method.lower()]:
+        return False  # `post-search`: the method, and then the path once more
     path = [word for segment in segments_of(operation.path) for word in words(segment)]
     method = operation.method.lower()
     repeated = method in (named[0], named[-1]) or named[0] in ("read", "get", "post")
     inside = " ".join(path) in " ".join(named) and len(path) > 1
     return not (repeated and inside)
+
+
+def _parameter_tail(operation: Operation) -> list[str]:
+    """The `by_isbn` an operation id ends in, if it was taken off the name."""
+    named = [word for word in id_words(operation) if word not in _FILLER]
+    return named[len(_without_parameters(named, operation)) :]
 
 
 def _without_parameters(named: list[str], operation: Operation) -> list[str]:
@@ -171,6 +182,8 @@ def _from_path(operation: Operation, subject: Subject, effect: Effect) -> list[s
     acts = last[0] in (READING if effect is Effect.READ else VERBS)
     if not subject.item and acts and (method != "GET" or effect is Effect.READ):
         return last
+    if method == "POST" and effect is Effect.CHANGE and singular(last[-1]) == last[-1]:
+        return last
     if method == "GET" and not subject.item and _answers_list(operation, subject):
         verb = "list"
     elif effect is Effect.READ and method == "POST":
@@ -178,11 +191,14 @@ def _from_path(operation: Operation, subject: Subject, effect: Effect) -> list[s
     elif method == "POST" and effect is Effect.CHANGE:
         verb = "update" if subject.item else "run"
     nouns = [singular(word) for part in subject.trail[-2:-1] for word in part]
-    tail = last if verb == "list" else [*last[:-1], singular(last[-1])]
+    one = subject.item or verb == "create"
+    tail = [*last[:-1], singular(last[-1])] if one else last
     return [verb, *nouns, *tail]
 
 
 def _domain_action(operation: Operation, subject: Subject, effect: Effect, verb: str) -> list[str]:
+    if effect is Effect.READ and subject.label[0] in READING_POST and not subject.item:
+        return list(subject.label)  # `/search`: the resource is the verb
     if operation.method == "GET" and not subject.item and _answers_list(operation, subject):
         return ["list"]
     if operation.method == "DELETE" and not subject.item and _is_plural(operation):

@@ -66,13 +66,27 @@ class ArgumentSet:
     """The arguments of one tool and the bindings of its operations."""
 
     detail: Detail
+    operations: int
+    apart: set[str] = field(default_factory=set)
     slots: dict[str, _Slot] = field(default_factory=dict)
     bound: dict[str, Bound] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        return tuple(Argument(slot.name, _worded(slot.schema)) for slot in self.slots.values())
+        return tuple(
+            Argument(slot.name, _worded(slot.schema, self._scope(slot)))
+            for slot in self.slots.values()
+        )
+
+    def _scope(self, slot: _Slot) -> str:
+        """Which actions take an argument, where not all do: `[list, search]`."""
+        if len(slot.actions) == self.operations:
+            return ""
+        others = [action for action in self.bound if action not in slot.actions]
+        if len(others) < len(slot.actions):
+            return f"[not {', '.join(others)}]"
+        return f"[{', '.join(slot.actions)}]"
 
 
 def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
@@ -81,24 +95,28 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
     Inputs of one name whose schemas differ too much become `<action>_<name>`. The subjects of the
     decisions are `.argument`, for the tool has no name yet.
     """
-    whole = ArgumentSet(detail)
+    whole = ArgumentSet(detail, len(takings))
+    inputs = [one for taking in takings for one in taking.inputs.inputs]
+    # A name that one operation had to tell apart by place is told apart in all of them.
+    whole.apart = {one.plain for one in inputs if one.name != one.plain}
+    whole.apart |= {SELECTOR} if len(takings) > 1 else set()
     for taking in takings:
         finals: dict[str, str] = {}
         names: dict[str, tuple[tuple[str, str], ...]] = {}
         for one in taking.inputs.inputs:
             emission = Emission(detail)
             schema = _emit(one, emission)
-            finals[one.name] = _place(whole, taking, one, schema, len(takings) > 1)
+            finals[one.name] = _place(whole, taking, one, schema)
             names[one.name] = tuple(sorted(emission.names.items()))
             _report(whole, taking, finals[one.name], emission)
         whole.bound[taking.action] = _bind(taking, finals, names)
     return whole
 
 
-def _worded(schema: JsonSchema) -> JsonSchema:
-    """Put a schema's bounds into its description, last in its keys."""
+def _worded(schema: JsonSchema, scope: str) -> JsonSchema:
+    """Put an argument's actions and bounds into its description, last in its keys."""
     text = str(schema.get("description", ""))
-    told = with_words(text, [keywords_in_words(schema)])
+    told = f"{scope} {with_words(text, [keywords_in_words(schema)])}".strip()
     rest: JsonSchema = {key: value for key, value in schema.items() if key != "description"}
     return rest | {"description": told} if told else rest
 
@@ -129,12 +147,12 @@ def _upload_schema(one: Input, emission: Emission) -> JsonSchema:
     return {**schema, "description": told} if told else schema
 
 
-def _place(whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema, merged: bool) -> str:
+def _place(whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema) -> str:
     """Find or make the slot of an input; the result is its argument name."""
     text_only = one.parameter is not None
     name = one.name
-    if merged and name == SELECTOR:
-        name = f"{name}_{one.place}"
+    if name in whole.apart:
+        name = f"{shorten(name, 54)}_{one.place}"
     slot = whole.slots.get(name)
     if slot is None:
         whole.slots[name] = _Slot(name, schema, [taking.action], text_only)

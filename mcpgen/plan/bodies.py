@@ -64,8 +64,20 @@ def choose_body(operation: Operation, decisions: list[Decision]) -> BodyChoice |
     if others:
         reason = f"the body is sent as `{chosen.name}`; it could also be {', '.join(others)}"
         decisions.append(Decision("body-media-type", operation.identity, reason, body.location))
-    inputs = tuple(_split(chosen, body))
-    return BodyChoice(chosen, body.required, inputs)
+    required = body.required or _has_required_field(chosen)
+    if required and not body.required:
+        reason = "the body has required fields, so it is taken as required itself"
+        decisions.append(Decision("body-required", operation.identity, reason, body.location))
+    inputs = tuple(_split(chosen, body, required))
+    return BodyChoice(chosen, required, inputs)
+
+
+def _has_required_field(chosen: MediaType) -> bool:
+    """`requestBody.required` is false by default and often forgotten; required fields tell."""
+    if chosen.schema is None:
+        return False
+    view = combined(chosen.schema)
+    return any(name in view.required for name, _ in _fields(view))
 
 
 def _preference(media_type: MediaType, body: Body) -> tuple[int, int]:
@@ -84,16 +96,15 @@ def _preference(media_type: MediaType, body: Body) -> tuple[int, int]:
     return rank, body.media_types.index(media_type)
 
 
-def _split(chosen: MediaType, body: Body) -> list[BodyInput]:
+def _split(chosen: MediaType, body: Body, required: bool) -> list[BodyInput]:
     schema = chosen.schema
     flat = is_json(chosen.name) or is_form(chosen.name) or chosen.name in ("*/*", "application/*")
     if schema is None or not flat:
         upload = not is_text(chosen.name) and not flat
-        return [BodyInput("body", (), body.required, schema, body.description, upload)]
+        return [BodyInput("body", (), required, schema, body.description, upload)]
     view = combined(schema)
     fields = _fields(view)
     prefix: tuple[str, ...] = ()
-    required = body.required
     if len(fields) == 1 and is_json(chosen.name):
         name, inner = fields[0]
         nested = combined(inner)
@@ -102,7 +113,7 @@ def _split(chosen: MediaType, body: Body) -> list[BodyInput]:
             required = required and name in view.required
             prefix, view, fields = (name,), nested, _fields(nested)
     if view.types != ("object",) or not fields:
-        return [BodyInput("body", (), body.required, schema, body.description)]
+        return [BodyInput("body", (), required, schema, body.description)]
     return [
         BodyInput(
             name,

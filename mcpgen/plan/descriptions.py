@@ -13,7 +13,9 @@ _INSTRUCTIONS_LIMIT = 2048
 _SUMMARY = 110
 _STORY = 600
 _REPEATED = 0.75
-_FILLER = frozenset(["a", "an", "and", "by", "for", "from", "in", "of", "on", "that", "the", "this", "to", "with"])
+_FILLER = frozenset(
+    ["a", "an", "and", "by", "for", "from", "in", "of", "on", "that", "the", "this", "to", "with"]
+)
 
 _EFFECT_WORDS = {
     Effect.READ: "Read",

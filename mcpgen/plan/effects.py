@@ -11,6 +11,10 @@ from mcpgen.plan.model import Annotations, Effect
 from mcpgen.plan.paths import fragment_of, segments_of
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY"})
+METHODS_IN_IDS = frozenset({"post", "put", "patch"})
+"""Methods that stand in front of generated operation ids."""
+
+_QUALIFIERS = frozenset({"batch", "bulk", "multi", "full", "advanced", "quick"})
 _IDEMPOTENT = frozenset({"PUT", "DELETE"})
 
 
@@ -44,9 +48,14 @@ def combine(all_annotations: list[Annotations]) -> Annotations:
 
 
 def id_words(operation: Operation) -> list[str]:
-    """The words of an operation id's telling part: `issues/create-comment` gives create, comment."""
+    """The words of an operation id's telling part: `issues/create-comment` gives create, comment.
+
+    A leading HTTP method is no verb: `post-search` is a search.
+    """
     tail = operation.operation_id.replace("/", ".").rstrip(".").rsplit(".", 1)[-1]
-    return words(tail)
+    found = words(tail)
+    method = operation.method.lower()
+    return found[1:] if found[:1] == [method] and method in METHODS_IN_IDS else found
 
 
 def leading_verb(operation: Operation) -> str:
@@ -134,5 +143,8 @@ def _reading_word(operation: Operation, last: list[str]) -> str:
     success = [reply.status for reply in operation.responses if reply.status.startswith("2")]
     if success and set(success) - {"200", "2XX", "204"}:
         return ""
-    candidates = [word for word in (last[:1] + last[-1:] + named[:1]) if word in READING_POST]
+    told = last[:1] + named[:1]
+    if last[:1] and last[0] in _QUALIFIERS:  # `bulk-query`
+        told += last[1:2]
+    candidates = [word for word in told if word in READING_POST]
     return candidates[0] if candidates else ""

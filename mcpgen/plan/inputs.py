@@ -33,8 +33,8 @@ _DEFAULT_STYLE = {
 class Input:
     """One thing the caller gives an operation.
 
-    `name` is the argument name proposed, unique in the operation; exactly one of `parameter` and
-    `body` says where it goes. `schema` is None for an upload without a schema.
+    `name` is the argument name proposed, unique in the operation, and `plain` the one it had before
+    it was told apart from others; exactly one of `parameter` and `body` says where it goes. `schema` is None for an upload without a schema.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Input:
     description: str
     parameter: Parameter | None = None
     body: BodyInput | None = None
+    plain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def _resolve_collisions(inputs: list[Input]) -> list[Input]:
                 name = f"{base}_{number}"
                 number += 1
             used.add(name)
-        unique.append(replace(one, name=name))
+        unique.append(replace(one, name=name, plain=one.name))
     return unique
 
 

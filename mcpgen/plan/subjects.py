@@ -117,14 +117,23 @@ def _remote_call(
     fragment = fragment_of(operation.path)
     if fragment:
         name = fragment.rsplit("=", 1)[-1]
-        return words(name.rsplit(".", 1)[-1]), statics
+        return _call_words(operation, name.rsplit(".", 1)[-1]), statics
     if ":" in last:
         verb = last.rsplit(":", 1)[-1]
-        return words(verb), [segment for segment in statics if segment != last] + (
+        return _call_words(operation, verb), [segment for segment in statics if segment != last] + (
             [] if is_parameter(last) else [last.rsplit(":", 1)[0]]
         )
     bare = _FILE_ENDINGS.sub("", last)
     if _REMOTE_CALL.fullmatch(bare):
         head, _, rest = bare.partition(".")
-        return words(rest), [*statics[:-1], head]
+        return _call_words(operation, rest), [*statics[:-1], head]
     return [], statics
+
+
+def _call_words(operation: Operation, name: str) -> list[str]:
+    """A remote call's words, the verb first: `apps.approved.list` is list, apps, approved."""
+    middle, _, last = name.rpartition(".")
+    verb = words(last)
+    if verb and verb[0] not in VERBS and operation.method == "GET":
+        verb = ["get", *verb]
+    return [*verb, *words(middle)]
