@@ -32,9 +32,11 @@ def _is_junk(name: PurePosixPath) -> bool:
 
 def generator() -> str:
     """The name and version of this program."""
+    checkout = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    if checkout.is_file():
+        import tomllib
+
+        return f"mcpgen {tomllib.loads(checkout.read_text('utf-8'))['project']['version']}"
     from importlib import metadata
 
-    try:
-        return f"mcpgen {metadata.version('mcpgen')}"
-    except metadata.PackageNotFoundError:  # run from a checkout that was never installed
-        return "mcpgen 0.0.0"
+    return f"mcpgen {metadata.version('mcpgen')}"

@@ -98,7 +98,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             # A terminal that cannot show a character shows an escape of it instead of failing.
             stream.reconfigure(errors="backslashreplace")
-    app()
+    app(prog_name="mcpgen")
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:

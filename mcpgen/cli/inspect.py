@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mcpgen.cli import options
-from mcpgen.cli.screen import Steps, give, give_object, say_problem
+from mcpgen.cli.screen import Steps, give, give_object, say, say_problem
 from mcpgen.diagnostics import ExitCode, McpgenError, Report, failure
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def inspect(
         return
     for diagnostic in report:
         say_problem(diagnostic)
+        say()
     if why:
         tool = next((tool for tool in plan.tools if tool.name == why), None)
         if tool is None:

@@ -9,7 +9,6 @@ import typer
 from mcpgen.cli import options
 from mcpgen.cli.screen import Steps, give, give_object, say, say_warnings
 from mcpgen.diagnostics import Report
-from mcpgen.report.text import count
 
 if TYPE_CHECKING:
     from mcpgen.pipeline import NewProject
@@ -50,7 +49,12 @@ def new(
 
 
 def _tell(project: NewProject, report: Report, spec: str, *, written: bool, as_json: bool) -> None:
-    from mcpgen.report.new_project import file_lines, new_project_lines, new_project_object
+    from mcpgen.report.new_project import (
+        dry_run_lines,
+        file_lines,
+        new_project_lines,
+        new_project_object,
+    )
 
     planned = project.planned
     say_warnings(report, f"mcpgen inspect {spec}")
@@ -77,5 +81,5 @@ def _tell(project: NewProject, report: Report, spec: str, *, written: bool, as_j
             )
         )
     else:
-        say(f"Would write {count(len(project.files), 'file')} into `{project.folder}`:")
+        say(dry_run_lines(project.folder, project.files))
         give(file_lines(project.files))

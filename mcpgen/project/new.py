@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -16,7 +17,7 @@ from mcpgen.render.model import ProjectFile
 
 
 def check_target(folder: Path) -> None:
-    """Refuse a folder that holds anything, and a path that is no folder."""
+    """Refuse a folder that holds anything, and a path where no folder can be made."""
     try:
         if folder.is_dir():
             if any(folder.iterdir()):
@@ -26,10 +27,18 @@ def check_target(folder: Path) -> None:
                     detail="`mcpgen new` writes only into a new or an empty folder.",
                     hint="name another folder, as in `mcpgen new SPEC DIR`",
                 )
-        elif folder.exists() or folder.is_symlink():
-            raise failure(f"`{folder}` is not a folder", exit_code=ExitCode.USAGE)
+        _check_way_to(folder)
     except OSError as error:
         raise _unwritable(folder, error) from None
+
+
+def _check_way_to(folder: Path) -> None:
+    """Look at the nearest thing that is there: a folder, and one that can be written."""
+    there = next(path for path in (folder, *folder.parents) if path.exists() or path.is_symlink())
+    if not there.is_dir():
+        raise failure(f"`{there}` is not a folder", exit_code=ExitCode.USAGE)
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_new(folder: Path, files: Iterable[ProjectFile]) -> None:
@@ -79,7 +88,9 @@ def _publish(staging: Path, folder: Path) -> None:
         for entry in sorted(staging.iterdir(), key=lambda entry: entry.name == str(LOCK_FILE)):
             target = folder / entry.name
             if target.exists() or target.is_symlink():
-                raise FileExistsError(17, "somebody else wrote there meanwhile", str(target))
+                raise FileExistsError(
+                    errno.EEXIST, "somebody else wrote there meanwhile", str(target)
+                )
             moved.append(target)
             entry.rename(target)
         staging.rmdir()

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcpgen.diagnostics import Diagnostic
 from mcpgen.plan.model import ToolPlan
+from mcpgen.project.record import BASE_FOLDER
 from mcpgen.render.model import ProjectFile
 from mcpgen.report.plan_json import left_out_list, warning_list
 from mcpgen.report.plan_text import cost_line
@@ -44,11 +45,21 @@ def new_project_lines(
     yield f"  claude mcp add {plan.name} -- {name}"
 
 
+def dry_run_lines(folder: Path, files: Iterable[ProjectFile]) -> Iterator[str]:
+    """What a dry run would write."""
+    shown = _without_copies(files)
+    yield f"Would write {count(len(shown), 'file')} into `{folder}`, and copies in `.mcpgen/`:"
+
+
 def file_lines(files: Iterable[ProjectFile]) -> Iterator[str]:
-    """The files a dry run would write, without the pristine copies."""
-    for file in files:
-        if not str(file.path).startswith(".mcpgen/"):
-            yield f"  A {file.path}"
+    """The files a dry run would write."""
+    for path in _without_copies(files):
+        yield f"  A {path}"
+
+
+def _without_copies(files: Iterable[ProjectFile]) -> list[str]:
+    """The files people look at; the pristine copies are named by hashes."""
+    return [str(file.path) for file in files if file.path.parent != BASE_FOLDER]
 
 
 def new_project_object(
@@ -67,7 +78,7 @@ def new_project_object(
         "name": name,
         "folder": str(folder),
         "written": written,
-        "files": [str(file.path) for file in files],
+        "files": _without_copies(files),
         "tools": [{"name": tool, "tokens": tokens[tool]} for tool in sorted(tokens)],
         "tokens": sum(tokens.values()),
         "leftOut": left_out_list(plan.left_out),

@@ -91,9 +91,9 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, existing: bool) -> None:
 def test_a_parent_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(McpgenError) as caught:
-        write_new(tmp_path / "file" / "project", FILES)
-    assert caught.value.exit_code is ExitCode.ENVIRONMENT
-    assert caught.value.diagnostic.detail == "File exists"
+        write_new(tmp_path / "file" / "new" / "project", FILES)
+    assert caught.value.exit_code is ExitCode.USAGE
+    assert caught.value.diagnostic.title == f"`{tmp_path / 'file'}` is not a folder"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
