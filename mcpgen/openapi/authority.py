@@ -23,6 +23,7 @@ Finding: TypeAlias = tuple[str, str]
 
 SMALL_BYTES = 200_000
 _GAVE_UP = "gave up"
+_DEFAULT = "a default does not fit its schema: "
 # The reader finds these itself, and words them with what it did about them.
 _TOLD_ELSEWHERE = frozenset(
     ("UnresolvableParameterError", "DuplicateOperationIDError", "ParameterDuplicateError", _GAVE_UP)
@@ -92,7 +93,7 @@ def _findings(task: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     for error in getattr(validation, name)(path).iter_errors():
         pointer = "".join(f"/{escape(str(token))}" for token in error.absolute_path)
         # An error without a place is about a default, checked against its schema on its own.
-        about = "" if pointer else "a default does not fit its schema: "
+        about = "" if pointer or not isinstance(error.validator, str) else _DEFAULT
         yield type(error).__name__, pointer, f"{about}{error.message}"
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mcpgen.diagnostics import Diagnostic, Level, McpgenError, Report, failure
+from mcpgen.diagnostics import Diagnostic, Level, Location, McpgenError, Report, failure
 from mcpgen.openapi.authority import SMALL_BYTES, Finding, check_in_full
 from mcpgen.openapi.documents import Document, Spot, escape
 from mcpgen.openapi.references import Library
@@ -24,21 +24,41 @@ _SMALL_SECONDS = 10.0
 
 def check_structure(
     library: Library, dialect: str, size: int, report: Report, *, strict: bool
-) -> None:
-    """Warn about what the OpenAPI schema forbids; raise McpgenError for it where `strict`."""
+) -> list[Finding]:
+    """What the OpenAPI schema forbids; raises McpgenError for it where `strict`."""
     document = library.entry
     findings = list(dict.fromkeys(_structure(document, dialect)))
     known = [pointer for pointer, _ in findings]
     if strict or size <= SMALL_BYTES:
         seconds = _STRICT_SECONDS if strict else _SMALL_SECONDS
-        full = check_in_full(library, dialect, seconds, everything=strict)
-        for pointer, message in full:
+        for pointer, message in check_in_full(library, dialect, seconds, everything=strict):
             # The quick look found the same thing, and said more exactly where.
             if not pointer or not any(inner.startswith(pointer) for inner in known):
                 findings.append((pointer, _sentence(message)))
     if strict and findings:
         raise _invalid(document, findings, report)
-    _warn(document, findings, report)
+    return findings
+
+
+def warn_structure(
+    document: Document, findings: list[Finding], report: Report, besides: Location | None = None
+) -> None:
+    """Warn about findings, but for those whose place the reader already spoke of."""
+    places = [*(found.location for found in report), besides]
+    told = {place.pointer[1:] for place in places if place and place.file == document.name}
+    new = [finding for finding in findings if not _is_told(finding[0], told)]
+    for pointer, title in new[:_SHOWN]:
+        report.warn(title, Spot(document, pointer))
+    if len(new) > _SHOWN:
+        report.warn(
+            f"{len(new) - _SHOWN} more places differ from the OpenAPI schema",
+            document.root.location,
+            hint="`--strict` lists them all",
+        )
+
+
+def _is_told(pointer: str, told: set[str]) -> bool:
+    return any(pointer.startswith(other) or other.startswith(pointer) for other in told if other)
 
 
 def _structure(document: Document, dialect: str) -> Iterator[Finding]:
@@ -47,9 +67,12 @@ def _structure(document: Document, dialect: str) -> Iterator[Finding]:
         if isinstance(error.instance, dict) and "$ref" in error.instance:
             continue  # The reader follows references also where the schema has no place for them.
         path = [str(token) for token in error.instance_path]
-        named = f"`{path[-1]}`" if path and not path[-1].isdigit() else "this"
         pointer = "".join(f"/{escape(token)}" for token in path)
-        yield pointer, _sentence(error.message.replace(_MASK, named))
+        for name in getattr(error.kind, "unexpected", ()):
+            yield f"{pointer}/{escape(name)}", f"`{name[:_MAX_TITLE]}` has no meaning here"
+        if not hasattr(error.kind, "unexpected"):
+            named = f"`{path[-1]}`" if path and not path[-1].isdigit() else "this"
+            yield pointer, _sentence(error.message.replace(_MASK, named))
 
 
 @cache
@@ -82,17 +105,6 @@ def _sentence(message: str) -> str:
     return f"{line[0].lower()}{line[1:_MAX_TITLE]}" if line else "not as OpenAPI has it"
 
 
-def _warn(document: Document, findings: list[Finding], report: Report) -> None:
-    for pointer, title in findings[:_SHOWN]:
-        report.warn(title, Spot(document, pointer))
-    if len(findings) > _SHOWN:
-        report.warn(
-            f"{len(findings) - _SHOWN} more places differ from the OpenAPI schema",
-            document.root.location,
-            hint="`--strict` lists them all",
-        )
-
-
 def _invalid(document: Document, findings: list[Finding], report: Report) -> McpgenError:
     for pointer, title in findings:
         report.add(Diagnostic(Level.ERROR, title, Spot(document, pointer)))
@@ -100,6 +112,5 @@ def _invalid(document: Document, findings: list[Finding], report: Report) -> Mcp
     return failure(
         f"{document.name} is not valid OpenAPI: {count}",
         location=Spot(document, findings[0][0]),
-        detail=f"{findings[0][1][0].upper()}{findings[0][1][1:]}.",
         hint="correct the document, or leave out `--strict` to go on with what can be used",
     )

@@ -28,7 +28,7 @@ def read_json(text: str, name: str) -> Json:
             text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
         )
     except RecursionError:
-        raise _too_deep(name) from None
+        raise _too_deep(text, name) from None
     except _DuplicateKeyError:
         raise _duplicate(text, name) from None
     except json.JSONDecodeError:
@@ -36,7 +36,7 @@ def read_json(text: str, name: str) -> Json:
     except ValueError:
         raise _number(text, name) from None
     if _deeper_than(root, MAX_DEPTH):
-        raise _too_deep(name)
+        raise _too_deep(text, name)
     return root
 
 
@@ -81,9 +81,15 @@ def _deeper_than(root: Json, limit: int) -> bool:
     return True
 
 
-def _too_deep(name: str) -> McpgenError:
-    title = f"the document is nested more than {MAX_DEPTH} levels deep"
-    return failure(title, location=Location(name))
+def _too_deep(text: str, name: str) -> McpgenError:
+    depth = 0
+    location = Location(name)
+    for found in _TOKEN.finditer(text):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found.group(), 0)
+        if depth > MAX_DEPTH:
+            location = _location(text, name, found.start())
+            break
+    return failure(f"the document is nested more than {MAX_DEPTH} levels deep", location=location)
 
 
 def _duplicate(text: str, name: str) -> McpgenError:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from mcpgen.diagnostics import ExitCode, Location, Report, failure
-from mcpgen.openapi.check import check_structure
+from mcpgen.diagnostics import ExitCode, Location, McpgenError, Report, failure
+from mcpgen.openapi.check import check_structure, warn_structure
 from mcpgen.openapi.fetch import fetch, public_url, reference_reader
 from mcpgen.openapi.files import MAX_BYTES, capped, read_file
 from mcpgen.openapi.model import Api
@@ -48,10 +48,15 @@ def load_api(
     dialect = dialect_of(document)
     library = Library(document, entry.folder, allow_refs, read_file, reference_reader(allow_refs))
     tell("checking its structure")
-    check_structure(library, dialect, len(entry.data), report, strict=strict)
+    findings = check_structure(library, dialect, len(entry.data), report, strict=strict)
     tell("reading its operations")
     sha256 = hashlib.sha256(entry.data).hexdigest()
-    api = read_api(library, dialect, Origin(entry.name, entry.url, sha256), report)
+    try:
+        api = read_api(library, dialect, Origin(entry.name, entry.url, sha256), report)
+    except McpgenError as error:
+        warn_structure(document, findings, report, error.diagnostic.location)
+        raise
+    warn_structure(document, findings, report)
     if strict and api.unusable:
         first = api.unusable[0]
         raise failure(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
-from mcpgen.diagnostics import Report, failure
+from mcpgen.diagnostics import McpgenError, Report, failure
 from mcpgen.openapi.base_urls import api_urls
 from mcpgen.openapi.documents import Node, ReadingError
-from mcpgen.openapi.model import Api, Tag
+from mcpgen.openapi.model import Api, Tag, Unusable
 from mcpgen.openapi.openapi3 import OpenApi3
 from mcpgen.openapi.operations import Operations, item_operations, path_items
 from mcpgen.openapi.reader import Reader
@@ -45,7 +45,7 @@ def read_api(library: Library, dialect: str, origin: Origin, report: Report) -> 
         operations.read_paths(paths)
     webhooks = _count_webhooks(reader)
     if not operations.usable:
-        raise _nothing_usable(root, len(operations.unusable), webhooks, report)
+        raise _nothing_usable(root, operations.unusable, webhooks)
     info = root.get("info") or root
     docs = root.get("externalDocs") or root
     return Api(
@@ -85,19 +85,21 @@ def _count_webhooks(reader: Reader) -> int:
     return count
 
 
-def _nothing_usable(root: Node, unusable: int, webhooks: int, report: Report) -> Exception:
+def _nothing_usable(root: Node, unusable: list[Unusable], webhooks: int) -> McpgenError:
     name = root.document.name
     location = (root.get("paths") or root).location
     if unusable:
-        first = next((str(found.location) for found in report if "left out" in found.title), "")
+        first = unusable[0]
+        what = f"`{first.method} {first.path}`" if first.method != "*" else f"`{first.path}`"
         return failure(
             f"{name} has no usable operation",
-            location=location,
+            location=first.location,
             detail=(
-                f"All {unusable} were left out because of faults; the warnings say why."
-                if unusable > 1
-                else f"Its only one was left out because of a fault; see the warning at {first}."
+                f"{what} was left out: {first.reason}."
+                if len(unusable) == 1
+                else f"All {len(unusable)} were left out. The first is {what}: {first.reason}."
             ),
+            hint="the warnings say what to correct",
         )
     if webhooks:
         return failure(

@@ -108,7 +108,7 @@ class Library:
         relative = unquote(where)
         address = os.path.realpath(os.path.join(os.path.dirname(base), relative))
         if not self._is_near(address):
-            folder = os.path.dirname(self._name(address))
+            folder = os.path.dirname(self._name(address)) or os.curdir
             raise ReadingError(
                 f"`$ref: {where}` leaves the folder of the document",
                 node.location,

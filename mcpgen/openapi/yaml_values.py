@@ -199,7 +199,7 @@ class _Builder:
 
     def _tag(self, event: Any) -> Exception:
         return self._failure(
-            f"the YAML tag `{event.tag}` is not allowed",
+            f"the YAML tag `{event.tag.replace('tag:yaml.org,2002:', '!!')}` is not allowed",
             event,
             detail="An OpenAPI document holds JSON values only.",
             hint="remove the tag; put quotes around the value to make it text",
