@@ -28,8 +28,9 @@ class ArgumentChecker:
     ) -> tuple[dict[str, Any], Operation | None]:
         """The arguments to send and the operation to call; CallError tells every problem at once.
 
-        The operation is None for a tool without any, which only a hook can answer. An optional
-        argument that is null where its schema takes no null counts as not given.
+        The operation is None for a tool without any, which only a hook can answer; defaults are
+        then filled in. An optional argument that is null where its schema takes no null counts as
+        not given.
         """
         action, operation = _choose(tool, arguments)
         taken = list(operation.arguments) if operation else list(tool.arguments)
@@ -50,6 +51,8 @@ class ArgumentChecker:
         ]
         if problems:
             raise CallError(_told(tool, action, problems, taken))
+        if operation is None:
+            given = {**_defaults(tool), **given}
         return given, operation
 
     def _validators_of(self, tool: Tool) -> dict[str, Validator]:
@@ -82,6 +85,12 @@ def _choose(tool: Tool, arguments: Mapping[str, Any]) -> tuple[str, Operation | 
             f"`{SELECTOR}` must be one of {actions}, not {_short(action)}.{guess} Nothing was sent."
         )
     return action, tool.operations[action]
+
+
+def _defaults(tool: Tool) -> dict[str, Any]:
+    return {
+        name: schema["default"] for name, schema in tool.arguments.items() if "default" in schema
+    }
 
 
 def _unknown(tool: Tool, action: str, taken: list[str], given: Mapping[str, Any]) -> Iterator[str]:

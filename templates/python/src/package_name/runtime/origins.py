@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?")
 _PORTS = {"http": 80, "https": 443}
@@ -29,7 +29,7 @@ def normalise_base_url(url: str) -> str:
         raise BaseUrlError("the URL may not hold a user name or password")
     if parts.query or parts.fragment:
         raise BaseUrlError("the URL may not hold a query or a fragment")
-    if any(segment in (".", "..") for segment in parts.path.replace("%2e", ".").split("/")):
+    if any(unquote(segment) in (".", "..") for segment in parts.path.split("/")):
         raise BaseUrlError("the URL's path may not hold . or .. segments")
     shown_port = "" if port in (None, _PORTS[parts.scheme]) else f":{port}"
     path = quote(parts.path, safe="/%:@!$&'()*+,;=~").rstrip("/")

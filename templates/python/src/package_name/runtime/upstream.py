@@ -21,7 +21,8 @@ from .settings import Settings
 
 CONNECT_SECONDS = 5.0
 
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "PUT", "DELETE"})
+# RFC 9110 §9.2.2: sending these twice has the effect of sending them once.
+_IDEMPOTENT_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "PUT", "DELETE"})
 _RETRIED_STATUSES = frozenset({429, 502, 503, 504})
 _BACKOFF_SECONDS = 0.5
 _BACKOFF_LIMIT_SECONDS = 8.0
@@ -61,17 +62,13 @@ class Upstream:
         self._client: httpx2.AsyncClient | None = None
         self._slots = anyio.Semaphore(settings.max_concurrency)
 
-    async def send(self, request: Request, *, idempotent: bool = False) -> Response:
-        """Send and read the whole answer within the deadline; CallError for what went wrong.
-
-        `idempotent` allows retries of a method that is not safe by itself.
-        """
+    async def send(self, request: Request) -> Response:
+        """Send and read the whole answer within the deadline; CallError for what went wrong."""
         seconds = self._settings.timeout_seconds
         try:
             with anyio.fail_after(seconds) as scope:
                 async with self._slots:
-                    repeatable = idempotent or request.method in _SAFE_METHODS
-                    return await self._send_with_retries(request, repeatable, scope)
+                    return await self._send_with_retries(request, scope)
         except TimeoutError:
             raise CallError(
                 f"The API did not answer within {seconds:g} seconds. {_unsure(request)}"
@@ -83,10 +80,9 @@ class Upstream:
         if client is not None:
             await client.aclose()
 
-    async def _send_with_retries(
-        self, request: Request, repeatable: bool, scope: anyio.CancelScope
-    ) -> Response:
+    async def _send_with_retries(self, request: Request, scope: anyio.CancelScope) -> Response:
         left = self._settings.retries
+        repeatable = request.method in _IDEMPOTENT_METHODS
         attempt = 0
         while True:
             try:
