@@ -112,8 +112,13 @@ class Tool:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The arguments every call needs, in the order of `arguments`."""
+        """The arguments every call needs, in the order of `arguments`.
+
+        A tool without operations, which a hook answers, needs those that have no default.
+        """
         needed = set(self.arguments)
+        if not self.operations:
+            needed = {name for name, schema in self.arguments.items() if "default" not in schema}
         for operation in self.operations.values():
             needed &= set(operation.required)
         if len(self.operations) > 1:
