@@ -46,9 +46,12 @@ async def talk(session: ClientSession, tool: str, arguments: dict[str, Any]) -> 
 async def main(target: list[str]) -> None:
     stdio = StdioServerParameters(command=target[0], args=target[1:])
     http = target[0].startswith("http")
-    async with streamablehttp_client(target[0]) if http else stdio_client(stdio) as streams:
-        async with ClientSession(streams[0], streams[1]) as session:
-            print(json.dumps(await talk(session, *json.loads(os.environ["CALL"]))))
+    call = json.loads(os.environ["CALL"])
+    async with (
+        streamablehttp_client(target[0]) if http else stdio_client(stdio) as streams,
+        ClientSession(streams[0], streams[1]) as session,
+    ):
+        print(json.dumps(await talk(session, *call)))
 
 
 if __name__ == "__main__":
