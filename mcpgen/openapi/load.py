@@ -48,7 +48,7 @@ def load_api(
     dialect = dialect_of(document)
     library = Library(document, entry.folder, allow_refs, read_file, reference_reader(allow_refs))
     tell("checking its structure")
-    findings = check_structure(library, dialect, len(entry.data), report, strict=strict)
+    findings = check_structure(library, dialect, report, strict=strict)
     tell("reading its operations")
     sha256 = hashlib.sha256(entry.data).hexdigest()
     try:
@@ -80,8 +80,9 @@ def _open_entry(source: str, tell: Progress) -> _Entry:
         fetched = fetch(source)
         return _Entry(fetched.data, name, fetched.url, "", fetched.url)
     tell(f"reading {source}")
+    data = _read_entry(source)
     address = os.path.realpath(source)
-    return _Entry(_read_entry(source), source, address, os.path.dirname(address))
+    return _Entry(data, source, address, os.path.dirname(address))
 
 
 def _read_entry(path: str) -> bytes:
