@@ -200,6 +200,17 @@ def test_patterns_are_never_run() -> None:
     assert time.process_time() - started < 5
 
 
+def test_what_the_api_takes_is_not_refused() -> None:
+    for schema, value in (
+        ({"multipleOf": 0.01}, 19.99),
+        ({"oneOf": [{"type": "object"}, {"properties": {"a": {}}}]}, {"a": 1}),
+        ({"type": "integer"}, 1.0),
+        ({"format": "uuid"}, "anything"),
+        ({"patternProperties": {"^x-": {}}, "additionalProperties": False}, {"x-a": 1}),
+    ):
+        assert compile_validator(schema).problems("v", value) == []
+
+
 def test_no_schema_is_fetched() -> None:
     validator = compile_validator({"$ref": "http://169.254.169.254/latest"})
     assert validator.problems("v", 1) == []

@@ -48,7 +48,7 @@ def test_before_changes_arguments_and_they_are_checked_after_it() -> None:
     assert run(hooks, limit="5").structured == {"url": "https://api.acme.test/things?limit=5"}
 
     @hooks.before("acme_test")
-    async def spoil(arguments: dict[str, Any]) -> dict[str, Any]:
+    async def spoil(_: dict[str, Any]) -> dict[str, Any]:
         return {"limit": "many"}
 
     assert "must be an integer" in text_of(run(hooks, limit="5"))
@@ -63,7 +63,7 @@ def test_after_changes_the_answer_before_it_is_cut() -> None:
         return {"length": len(answer["url"])}
 
     @hooks.after("acme_test")
-    async def keep(arguments: dict[str, Any], answer: Any) -> None:
+    async def keep(_: dict[str, Any], answer: Any) -> None:
         assert set(answer) == {"length"}
 
     assert run(hooks, limit=1).structured == {"length": 36}
@@ -73,7 +73,7 @@ def test_after_does_not_see_errors() -> None:
     hooks = Hooks()
 
     @hooks.after("acme_test")
-    async def never(arguments: dict[str, Any], answer: Any) -> Any:
+    async def never(_: dict[str, Any], answer: Any) -> Any:
         raise AssertionError(answer)
 
     caller = make_caller(hooks=hooks, transport=answering(httpx2.Response(404)))
@@ -119,7 +119,7 @@ def test_an_outcome_is_passed_on_as_it_is() -> None:
     outcome = Outcome((Image("AA==", "image/png"),))
 
     @hooks.replace("acme_test")
-    async def picture(arguments: dict[str, Any]) -> Any:
+    async def picture(_: dict[str, Any]) -> Any:
         return outcome
 
     assert run(hooks) is outcome
@@ -143,7 +143,7 @@ def test_a_hook_refuses_with_a_text_and_fails_with_an_exception() -> None:
 def test_a_tool_is_answered_by_one_hook_only() -> None:
     hooks = Hooks()
 
-    async def answer(arguments: dict[str, Any]) -> Any:
+    async def answer(_: dict[str, Any]) -> Any:
         return None
 
     hooks.replace("acme_test")(answer)
@@ -154,7 +154,7 @@ def test_a_tool_is_answered_by_one_hook_only() -> None:
 def test_hooks_of_tools_that_do_not_exist() -> None:
     hooks = Hooks()
 
-    async def answer(arguments: dict[str, Any]) -> Any:
+    async def answer(_: dict[str, Any]) -> Any:
         return None
 
     hooks.before("acme_gone")(answer)

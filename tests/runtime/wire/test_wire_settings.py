@@ -38,7 +38,7 @@ def test_the_option_wins_over_the_variable() -> None:
     environ = {"ACME_BASE_URL": "https://b.test"}
     settings = Settings.from_environment(API, environ, base_url="https://a.test")
     assert (settings.base_url, settings.moved) == ("https://a.test", True)
-    with pytest.raises(SettingsError, match="^--base-url: must be an absolute URL"):
+    with pytest.raises(SettingsError, match=r"^--base-url: must be an absolute URL"):
         Settings.from_environment(API, environ, base_url="a.test")
 
 

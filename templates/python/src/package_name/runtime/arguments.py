@@ -15,6 +15,7 @@ PROBLEMS_TOLD = 5
 
 _MAX_DEPTH = 100
 _NAMES_TOLD = 40
+_PROBLEM_CHARS = 600
 
 
 class ArgumentChecker:
@@ -125,7 +126,7 @@ def _invalid(validators: Mapping[str, Validator], given: Mapping[str, Any]) -> I
 
 
 def _told(tool: Tool, action: str, problems: list[str], taken: list[str]) -> str:
-    lines = [f"- {problem}" for problem in problems[:PROBLEMS_TOLD]]
+    lines = [f"- {_cut(problem, _PROBLEM_CHARS)}" for problem in problems[:PROBLEMS_TOLD]]
     if len(problems) > PROBLEMS_TOLD:
         lines.append(f"- and {len(problems) - PROBLEMS_TOLD} more")
     names = ", ".join(f"`{name}`" for name in taken[:_NAMES_TOLD]) or "no arguments"
@@ -161,5 +162,8 @@ def _is_writable(item: Any) -> bool:
 
 
 def _short(value: Any) -> str:
-    text = dump(value) if _is_writable(value) else repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return _cut(dump(value) if _is_writable(value) else repr(value), 60)
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -21,8 +21,8 @@ class Hooks:
     * `before` gets the arguments as the model gave them; it returns other ones, or None to keep
       them. The arguments are checked after it.
     * `replace` gets the checked arguments and answers instead of the API.
-    * `after` gets the checked arguments and the answer (a JSON value or a text); it returns
-      another one, or None to keep it.
+    * `after` gets the checked arguments and the answer (a JSON value, a text, or an `Outcome` with
+      media); it returns another one, or None to keep it.
     * `tool` adds a tool of the team's own.
 
     Answers are JSON values (an object is best), texts, or an `Outcome`. A hook refuses a call with

@@ -100,7 +100,7 @@ def answer(value: Any, limit: int, redactor: Redactor, hint: str = "") -> Outcom
         structured = redactor.clean_value(structured)
         text = dump(structured)
     # In JSON text such characters can only be inside strings, so it stays valid without them.
-    visible = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", text))
+    visible = _visible(text)
     if visible != text:
         structured, text = load(visible), visible
     if len(text) > limit:
@@ -143,7 +143,13 @@ def decode(response: Response) -> str:
 
 def clean(text: str) -> str:
     """The text without invisible and control characters."""
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", _HIDDEN.sub("", text)))
+    return _CONTROL.sub("", _visible(text))
+
+
+def _visible(text: str) -> str:
+    if text.isascii():
+        return text
+    return _SURROGATE.sub("\ufffd", _HIDDEN.sub("", text))
 
 
 def _read_json(text: str, *, labelled: bool) -> Any:

@@ -104,10 +104,10 @@ class Upstream:
 
     async def _send_once(self, request: Request) -> Response:
         client = self._open()
-        message = client.build_request(
+        message = httpx2.Request(
             request.method,
             request.url,
-            headers=request.all_headers,
+            headers=[*self._default_headers(client, request), *request.all_headers],
             content=request.body,
             # The bytes of the request line are ours; the client would normalise them.
             extensions={"target": request.target.encode("ascii")},
@@ -130,6 +130,14 @@ class Upstream:
                 return bytes(body[:limit]), True
         return bytes(body), False
 
+    def _default_headers(
+        self, client: httpx2.AsyncClient, request: Request
+    ) -> list[tuple[str, str]]:
+        headers = [("Accept-Encoding", client.headers["Accept-Encoding"])]
+        if not any(name.lower() == "user-agent" for name, _ in request.headers):
+            headers.append(("User-Agent", self._user_agent))
+        return headers
+
     def _open(self) -> httpx2.AsyncClient:
         if self._client is None:
             # At their more talkative levels these print URLs and headers, secrets among them.
@@ -137,7 +145,6 @@ class Upstream:
                 logging.getLogger(name).setLevel(logging.WARNING)
             self._client = httpx2.AsyncClient(
                 transport=self._transport,
-                headers={"User-Agent": self._user_agent},
                 verify=self._tls(),
                 trust_env=False,
                 follow_redirects=False,

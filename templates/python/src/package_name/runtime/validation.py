@@ -98,20 +98,30 @@ def compile_validator(schema: JsonSchema) -> Validator:
 @functools.cache
 def _validator_class() -> Any:
     validators: Any = importlib.import_module("jsonschema.validators")
-    ordinary = validators.Draft202012Validator.VALIDATORS["additionalProperties"]
+    standard = validators.Draft202012Validator.VALIDATORS
 
     def additional(checker: Any, allowed: Any, value: Any, schema: Any) -> Iterator[Any]:
         # Which properties are additional depends on the patterns that are not run.
         if "patternProperties" not in schema:
-            yield from ordinary(checker, allowed, value, schema)
+            yield from standard["additionalProperties"](checker, allowed, value, schema)
+
+    def multiple(checker: Any, step: Any, value: Any, schema: Any) -> Iterator[Any]:
+        # 19.99 is a multiple of 0.01, but not in binary arithmetic.
+        if isinstance(step, int):
+            yield from standard["multipleOf"](checker, step, value, schema)
 
     def skip(*_: Any) -> Iterator[Any]:
         return iter(())
 
     skipped = ("pattern", "patternProperties", "unevaluatedProperties", "format")
+    changed = {
+        "additionalProperties": additional,
+        "multipleOf": multiple,
+        # Documents' alternatives overlap; that more than one fits is no reason to refuse a call.
+        "oneOf": standard["anyOf"],
+    }
     return validators.extend(
-        validators.Draft202012Validator,
-        {"additionalProperties": additional, **dict.fromkeys(skipped, skip)},
+        validators.Draft202012Validator, {**changed, **dict.fromkeys(skipped, skip)}
     )
 
 
@@ -164,7 +174,7 @@ def _describe_choice(name: str, where: str, error: ValidationError) -> str:
     if types:
         unique = list(dict.fromkeys(types))
         return f"`{where}` must be {_types(unique)}, not {_shown(error.instance)}.{_cure(error)}"
-    return f"`{where}` fits more than one of the allowed forms, or none."
+    return f"`{where}` fits none of the allowed forms: {_shown(error.instance)}."
 
 
 def _describe_extras(where: str, error: ValidationError) -> str:
