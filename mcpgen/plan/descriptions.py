@@ -59,11 +59,10 @@ def single_description(operation: Operation, title: str) -> str:
     return f"{mark}{text.rstrip('.')}. ({title})"[:_TOOL_LIMIT]
 
 
-def merged_description(noun: str, title: str, effect: Effect, actions: dict[str, str]) -> str:
-    """The description of a merged tool: its outcome, and each action in a few words."""
-    head = f"{_EFFECT_WORDS[effect]} {noun} ({title}). Choose one `action`:"
-    parts = [f"{name} ({brief(told, 60)})" for name, told in actions.items()]
-    return brief(f"{head} {'; '.join(parts)}.", _TOOL_LIMIT)
+def merged_description(noun: str, title: str, effect: Effect, actions: list[str]) -> str:
+    """The description of a merged tool: its outcome and its actions; their lines are elsewhere."""
+    told = ", ".join(name.replace("_", " ") for name in actions)
+    return brief(f"{_EFFECT_WORDS[effect]} {noun} ({title}): {told}.", _TOOL_LIMIT)
 
 
 def _adds_nothing(extra: str, told: str) -> bool:

@@ -14,6 +14,7 @@ from mcpgen.plan.descriptions import write_instructions
 from mcpgen.plan.effects import classify
 from mcpgen.plan.inputs import read_inputs
 from mcpgen.plan.lexicon import TITLE_NOISE
+from mcpgen.plan.mentions import speak_of_tools, tool_names
 from mcpgen.plan.model import Decision, LeftOut, ToolPlan
 from mcpgen.plan.paths import collection_paths, resource_paths
 from mcpgen.plan.subjects import read_subjects
@@ -33,7 +34,7 @@ def plan_tools(api: Api, file: PlanFile) -> ToolPlan:
     prefix = file.prefix or name
     title = clean(api.title) or name
     usable = tuple(o for o in api.operations if o.method not in _UNSENDABLE)
-    reading, decisions = _read(usable, title, name)
+    reading, decisions = _read(usable, _headline(title), name)
     effects = {identity: found.effect for identity, found in reading.effects.items()}
     subjects = dict(reading.subjects)
     cells = group(usable, subjects, effects)
@@ -41,6 +42,8 @@ def plan_tools(api: Api, file: PlanFile) -> ToolPlan:
     for one in built:
         decisions += _explain(one, reading)
     tools = tuple(one.tool for one in built)
+    mentioned = tool_names({o.identity: o for o in usable}, tools)
+    tools = tuple(speak_of_tools(tool, mentioned) for tool in tools)
     left_out = [LeftOut(u.method, u.path, u.reason, u.location) for u in api.unusable]
     left_out += [
         LeftOut(o.method, o.path, _UNSENDABLE[o.method], o.location)
@@ -118,10 +121,16 @@ def short_name(api: Api) -> str:
     return shorten(identifier(name), _NAME_LIMIT)
 
 
+def _headline(title: str) -> str:
+    """A title up to where it starts to explain: `Acme - OpenAPI 3.0` is Acme."""
+    head = re.split(r"\s[-+:|(]\s*|:\s", title, maxsplit=1)[0].strip()
+    return head if re.search(r"\w", head) else title
+
+
 def _title_words(title: str) -> list[str]:
     """The words of a title up to where it starts to explain: `Acme API - with fixes` is Acme API."""
     text = unicodedata.normalize("NFKD", clean(title)).encode("ascii", "ignore").decode().lower()
-    head = re.split(r"\s[-+:|(]\s*|:\s|\b(?:with|for|by)\b", text, maxsplit=1)[0]
+    head = re.split(r"\b(?:with|for|by)\b", _headline(text), maxsplit=1)[0]
     plain = re.sub(r"'s\b", "", head if re.search(r"[a-z]", head) else text)
     return re.findall(r"[a-z0-9]+", plain)
 

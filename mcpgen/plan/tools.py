@@ -88,8 +88,8 @@ def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: Ar
         }
         shared = (selector(lines), *shared)
         noun = " ".join(cell.words)
-        told = {call.action: call.summary for call in calls}
-        description = merged_description(noun, reading.title, cell.effect, told)
+        names = [call.action for call in calls]
+        description = merged_description(noun, reading.title, cell.effect, names)
     return Tool(
         name="",
         title="",

@@ -292,3 +292,24 @@ paths:
 """)
     assert plan.tools[0].required == ("name",)
     assert any(d.rule == "body-required" for d in plan.decisions)
+
+
+def test_texts_speak_of_tools_not_of_operation_ids(plan_of: Callable[..., ToolPlan]) -> None:
+    plan = plan_of(f"""
+paths:
+  /books:
+    get: {{operationId: listBooks, {OK}}}
+  /books/{{id}}:
+    get:
+      operationId: getBook
+      description: Ask listBooks first, or search.
+      parameters: [{{name: id, in: path, required: true, description: "As `listBooks` gives it", schema: {{type: string}}}}]
+      {OK}
+  /orders:
+    post: {{operationId: search, description: See getBook., {OK}}}
+""")
+    read, order = plan.tools[1], plan.tools[0]
+    assert argument_of(read, "book_id").schema["description"] == (
+        "[get] As `shop_read_books list` gives it"
+    )
+    assert order.description == "See shop_read_books get. (Shop API)"
