@@ -58,9 +58,9 @@ def _of_type(name: str, schema: Schema) -> Any:
 def _string(schema: Schema) -> str:
     kind = schema.get("format") or schema.get("contentEncoding")
     text = FORMATS.get(kind or "", "sample")
-    text += "x" * (schema.get("minLength", 0) - len(text))
-    longest: int = schema.get("maxLength", len(text))
-    return text[:longest]
+    shortest: int = schema.get("minLength", 0)
+    longest: int = schema.get("maxLength", max(shortest, len(text)))
+    return text.ljust(shortest, "x")[:longest]
 
 
 def _number(schema: Schema, *, whole: bool) -> int | float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from contextlib import suppress
 
@@ -11,7 +12,7 @@ import anyio
 from .call import Caller
 from .protocol import ToolServer
 from .service import Service
-from .settings import Settings
+from .settings import Settings, SettingsError
 
 # A call ends by the deadline of the API; what is left is only to write its answer.
 DRAIN_MARGIN_SECONDS = 5.0
@@ -48,14 +49,14 @@ def serve_on_http(
     from .http import Application, Endpoint
 
     guard = Guard.from_environment(service.api, os.environ)
-    override = os.environ.get(service.api.variable("ALLOW_UNAUTHENTICATED")) == "1"
-    check_bind(service.api, host, guard, unauthenticated=unauthenticated or override)
+    override = os.environ.get(service.api.variable("ALLOW_UNAUTHENTICATED"), "")
+    unauthenticated = unauthenticated or override.lower() in ("1", "true", "yes", "on")
+    check_bind(service.api, host, guard, unauthenticated=unauthenticated)
+    listener = _listen(host, port)
     caller = Caller(service.api, service.hooks, settings)
     endpoint = Endpoint(ToolServer(service, caller), guard)
     config = uvicorn.Config(
         Application(endpoint, caller, ready=bool(settings.base_url)),
-        host=host,
-        port=port,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -63,14 +64,21 @@ def serve_on_http(
         lifespan="on",
         timeout_graceful_shutdown=int(settings.timeout_seconds + DRAIN_MARGIN_SECONDS),
     )
-    listener = config.bind_socket()
-    _announce(
-        service, caller, settings, f"http://{_authority(host, listener.getsockname()[1])}/mcp"
-    )
+    address = _authority(host, listener.getsockname()[1])
+    _announce(service, caller, settings, f"http://{address}/mcp")
     # Once it has stopped in good order, uvicorn raises the signal again.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        where = _authority(host, port)
+        raise SettingsError(f"Cannot listen on {where}: {error.strerror}") from None
 
 
 def _announce(service: Service, caller: Caller, settings: Settings, transport: str) -> None:
