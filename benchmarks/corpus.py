@@ -148,6 +148,8 @@ def show(outcomes: list[Outcome]) -> None:
     print(table(header, rows))
     for kind in KINDS:
         of_kind = [outcome for outcome in outcomes if outcome.kind == kind]
+        if not of_kind:
+            continue
         usable = [outcome for outcome in of_kind if outcome.operations]
         served = sum(not outcome.reason for outcome in usable)
         reached = sum(outcome.reached for outcome in usable)
