@@ -107,6 +107,14 @@ def test_an_object_with_too_many_properties_keeps_the_first() -> None:
     assert note == {"at": ".", "kept": len(capped), "total": 10_000, "unit": "properties"}
 
 
+def test_the_entries_of_a_map_are_kept_whole() -> None:
+    value = {f"id{number}": {"name": "n" * 40, "tags": ["a"] * 5} for number in range(500)}
+    capped = cap(value, 5_000)
+    kept = [key for key in capped if key != "truncated"]
+    assert len(kept) > 50
+    assert all(capped[key] == value[key] for key in kept)
+
+
 def test_a_property_of_the_apis_own_by_that_name_is_kept() -> None:
     capped = cap({"truncated": False, "tree": ["x" * 20] * 1_000}, 1_000)
     assert capped["truncated"] is False

@@ -291,3 +291,10 @@ def test_a_client_certificate(tmp_path: Path) -> None:
     assert "The client certificate cannot be used" in text_of(outcome)
     bare = make_caller(credentials=certificate)
     assert "ACME_CERT and ACME_CERT_KEY" in text_of(call(bare, make_tool(needing(("mtls",)))))
+
+
+def test_a_dry_run_needs_no_credentials() -> None:
+    caller = make_caller(credentials=SCHEMES)
+    text = caller.dry_run(make_tool(needing(("bearer",))), {})
+    assert text.startswith("GET https://api.acme.test/x\nAccept: ")
+    assert "This needs a credential that is not set up: ACME_TOKEN." in text

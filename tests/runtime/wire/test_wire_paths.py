@@ -118,3 +118,12 @@ def test_any_text_is_sent_as_itself_or_refused(first: str, second: str) -> None:
     assert found is not None
     assert (unquote(found[1]), unquote(found[2])) == (first, second)
     assert request.url.isascii()
+
+
+def test_a_path_value_written_by_its_content_is_checked_too() -> None:
+    operation = get("/x/{id}", Parameter("id", "path", "id", media_type="text/plain"))
+    assert sent(operation, id="a b").target == "/x/a%20b"
+    for value in ("", "..", "a\nb"):
+        assert refused(operation, id=value).startswith("`id` may not")
+    listed = get("/x/{id}", Parameter("id", "path", "id"))
+    assert refused(listed, id=["a", "b\0"]).startswith("`id` may not hold control characters")

@@ -69,8 +69,7 @@ class Caller:
                     f"{tool.name} is answered by this server itself; it has no request of its own."
                 )
             request = self._build(operation, checked)
-            authorised = self.credentials.authorise(request, operation)
-            return self._redactor.clean(_show(request, authorised))
+            return self._redactor.clean(self._show(request, operation))
         except CallError as error:
             raise CallError(self._redactor.clean(str(error))) from None
 
@@ -107,6 +106,13 @@ class Caller:
     def _build(self, operation: Operation, arguments: Mapping[str, Any]) -> Request:
         base_url = operation_base_url(operation, self._api, self._settings)
         return build_request(operation, arguments, base_url)
+
+    def _show(self, request: Request, operation: Operation) -> str:
+        try:
+            return _show(request, self.credentials.authorise(request, operation))
+        except CallError as error:
+            # The request is worth seeing even before its credentials are set up.
+            return f"{_show(request, request)}\n\n{error}"
 
 
 def _hint(operation: Operation | None) -> str:

@@ -13,6 +13,10 @@ NOTE = "truncated"
 # Deeper than this nothing is cut piece by piece: each level costs a pass over what is below it.
 _DEPTH = 24
 _PATH_CHARS = 80
+
+# An object with more properties than this is a map: its properties are items.
+_RECORD_PROPERTIES = 64
+_LEAST_VALUE = 4
 _MISSING = object()
 
 
@@ -35,14 +39,15 @@ def cap(value: dict[str, Any], limit: int, hint: str = "") -> dict[str, Any]:
 
     The copy has a property `truncated` that counts what was left out; `hint` says how to get it.
     """
-    if len(dump(value)) <= limit:
+    size = len(dump(value))
+    if size <= limit:
         return value
     for cuts_told in (5, 1, 0):
         reserve = len(dump({NOTE: {"cut": [], "hint": hint}})) - 1
         # An account that took most of the room would defeat its purpose.
         while reserve < limit // 2:
             cutter = _Cutter()
-            fitted = cutter.fit(value, limit - reserve, "", 0)
+            fitted = cutter.fit(value, size, limit - reserve, "", 0)
             if fitted is _MISSING:
                 break
             told = {**fitted, _note_key(value): cutter.note(hint, cuts_told)}
@@ -57,9 +62,12 @@ def cap_text(text: str, limit: int, hint: str = "") -> str:
     """The text itself where it is short enough, else its start with a last line that says so."""
     if len(text) <= limit:
         return text
-    last = f"\n{MARK} [cut: the first {{}} of {len(text)} characters. {hint}".rstrip() + "]"
-    kept = max(0, limit - len(last) - len(str(len(text))))
-    return (text[:kept] + last.format(kept))[:limit]
+    kept = max(0, limit - len(_last_line(len(text), len(text), hint)))
+    return (text[:kept] + _last_line(kept, len(text), hint))[:limit]
+
+
+def _last_line(kept: int, total: int, hint: str) -> str:
+    return f"\n{MARK} [cut: the first {kept} of {total} characters. {hint}".rstrip() + "]"
 
 
 def _smallest(limit: int) -> dict[str, Any]:
@@ -90,9 +98,9 @@ class _Cutter:
             note["hint"] = hint
         return note
 
-    def fit(self, value: Any, budget: int, path: str, depth: int) -> Any:
+    def fit(self, value: Any, size: int, budget: int, path: str, depth: int) -> Any:
         """The value, or as much of it as fits; `_MISSING` where nothing sensible does."""
-        if len(dump(value)) <= budget:
+        if size <= budget:
             return value
         if budget < 2 or depth > _DEPTH:
             return _MISSING
@@ -119,15 +127,16 @@ class _Cutter:
     def _fit_list(self, items: list[Any], budget: int, path: str, depth: int) -> Any:
         kept: list[Any] = []
         room = budget - 2
+        size = 0
         for item in items:
-            size = len(dump(item)) + (1 if kept else 0)
+            size = len(dump(item))
             if size > room:
                 break
             kept.append(item)
-            room -= size
+            room -= size + 1
         if not kept:
             # Not even one item fits: better its start than nothing.
-            first = self.fit(items[0], room, f"{path}[0]", depth + 1)
+            first = self.fit(items[0], size, room, f"{path}[0]", depth + 1)
             kept = [] if first is _MISSING else [first]
         if len(kept) < len(items):
             self.cuts.append(Cut(path, len(kept), len(items), "items"))
@@ -135,13 +144,15 @@ class _Cutter:
 
     def _fit_object(self, value: dict[str, Any], budget: int, path: str, depth: int) -> Any:
         sizes = {key: len(dump(item)) for key, item in value.items()}
-        shown = _keys_that_fit(value, sizes, budget)
+        shown = _keys_that_fit(sizes, budget)
         room = budget - 1 - sum(len(dump(key)) + 2 for key in shown)
+        if room < 0:
+            return _MISSING
         kept: dict[str, Any] = {}
         shares = _shares({key: sizes[key] for key in shown}, room)
         for key in shown:
             inner = f"{path}.{key}" if path else key
-            fitted = self.fit(value[key], shares[key], inner, depth + 1)
+            fitted = self.fit(value[key], sizes[key], shares[key], inner, depth + 1)
             if fitted is not _MISSING:
                 kept[key] = fitted
         if len(kept) < len(value):
@@ -149,16 +160,17 @@ class _Cutter:
         return kept
 
 
-def _keys_that_fit(value: dict[str, Any], sizes: dict[str, int], budget: int) -> list[str]:
-    """The first keys that have room when every value is cut to its least."""
+def _keys_that_fit(sizes: dict[str, int], budget: int) -> list[str]:
+    """The first keys that have room: of a map with whole values, of a record with cut ones."""
+    least = max(sizes.values()) if len(sizes) > _RECORD_PROPERTIES else _LEAST_VALUE
     room = budget - 1
-    shown = []
-    for key in value:
-        room -= len(dump(key)) + 2 + min(sizes[key], 4)
+    shown: list[str] = []
+    for key, size in sizes.items():
+        room -= len(dump(key)) + 2 + min(size, least)
         if room < 0:
             break
         shown.append(key)
-    return shown
+    return shown or list(sizes)[:1]
 
 
 def _shares(sizes: dict[str, int], room: int) -> dict[str, int]:

@@ -68,10 +68,11 @@ def _fill_segment(segment: str, values: Mapping[str, str]) -> str:
     filled = _join(pieces, values, _LITERAL)
     if len(pieces) == 1:
         return filled
+    names = "`, `".join(pieces[1::2])
     # Pieces that are harmless alone can add up: a label's `.` before the value `.`.
-    if not filled or any(form.split(";")[0] in (".", "..") for form in _decoded_forms(filled)):
-        names = "`, `".join(pieces[1::2])
-        raise CallError(f"`{names}` may not make an empty, `.` or `..` part of the path.")
+    if not filled:
+        raise CallError(f"`{names}` may not be empty: it is part of the path.")
+    check_value(names, filled)
     return filled
 
 

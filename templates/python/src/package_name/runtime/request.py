@@ -129,7 +129,9 @@ def _fill(operation: Operation, template: str, segments: Mapping[str, str]) -> s
 
 def _write_segment(parameter: Parameter, value: Any) -> str:
     if parameter.media_type:
-        return percent(write_content(parameter.media_type, value))
+        text = write_content(parameter.media_type, value)
+        check_value(parameter.argument, text)
+        return percent(text)
     if not isinstance(value, dict | list):
         check_value(parameter.argument, value if isinstance(value, str) else dump(value))
     encode = percent_segment if parameter.allow_reserved else percent
