@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 from conftest import META
 from shop import NAMES, running_api
+
+from package_name.runtime.serve import listen
 
 HERE = Path(__file__).parent
 RUNTIME = Path(__file__).parents[3] / "templates" / "python" / "src"
@@ -119,3 +122,20 @@ def test_a_port_that_is_taken(server: Running) -> None:
     told = f"shop-mcp: Cannot listen on 127.0.0.1:{server.port}: Address already in use"
     assert done.stderr.startswith(told)
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.anyio
+async def test_answers_are_sent_without_waiting_for_more() -> None:
+    """Nagle's algorithm would hold back the body of each answer for some 40 ms."""
+    accepted: asyncio.Future[socket.socket] = asyncio.get_running_loop().create_future()
+
+    class Accept(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            accepted.set_result(transport.get_extra_info("socket"))
+
+    with listen("127.0.0.1", 0) as listener:
+        server = await asyncio.get_running_loop().create_server(Accept, sock=listener)
+        with socket.create_connection(listener.getsockname()):
+            connection = await accepted
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        server.close()

@@ -52,7 +52,7 @@ def serve_on_http(
     override = os.environ.get(service.api.variable("ALLOW_UNAUTHENTICATED"), "")
     unauthenticated = unauthenticated or override.lower() in ("1", "true", "yes", "on")
     check_bind(service.api, host, guard, unauthenticated=unauthenticated)
-    listener = _listen(host, port)
+    listener = listen(host, port)
     caller = Caller(service.api, service.hooks, settings)
     endpoint = Endpoint(ToolServer(service, caller), guard)
     config = uvicorn.Config(
@@ -72,13 +72,21 @@ def serve_on_http(
     return 0
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, for any port if `port` is 0."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named TCP, asyncio sends at once; otherwise each answer waits for the client's last ACK.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        return socket.create_server((host, port), family=family)
+        listener.bind((host, port))
+        listener.listen()
     except OSError as error:
+        listener.close()
         where = _authority(host, port)
         raise SettingsError(f"Cannot listen on {where}: {error.strerror}") from None
+    return listener
 
 
 def _announce(service: Service, caller: Caller, settings: Settings, transport: str) -> None:
