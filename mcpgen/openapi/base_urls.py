@@ -54,7 +54,11 @@ def _server(node: Node, reader: Reader) -> BaseUrl | None:
                 hint="give the full one with `--base-url https://…`",
             )
             return None
-        url = urljoin(reader.url, url)
+        try:
+            url = urljoin(reader.url, url)
+        except ValueError:
+            reader.report.warn(f"the base URL `{url}` is not an address", node.location)
+            return None
     return BaseUrl(url, variables, node.text("description"))
 
 

@@ -65,17 +65,26 @@ def _is_told(pointer: str, told: set[str]) -> bool:
 
 
 def _structure(document: Document, dialect: str) -> Iterator[Finding]:
-    for error in _validator(dialect).iter_errors(document.root.value):
-        error = _deepest(error)
+    try:
+        errors = list(_validator(dialect).iter_errors(document.root.value))
+    except UnicodeEncodeError:
+        yield "", "the document holds half a character (a lone surrogate such as `\\ud800`)"
+        return
+    for error in map(_deepest, errors):
         if isinstance(error.instance, dict) and "$ref" in error.instance:
             continue  # The reader follows references also where the schema has no place for them.
-        path = [str(token) for token in error.instance_path]
-        pointer = "".join(f"/{escape(token)}" for token in path)
-        for name in getattr(error.kind, "unexpected", ()):
-            yield f"{pointer}/{escape(name)}", f"`{name[:_MAX_TITLE]}` has no meaning here"
-        if not hasattr(error.kind, "unexpected"):
-            named = f"`{path[-1]}`" if path and not path[-1].isdigit() else "this"
-            yield pointer, _sentence(error.message.replace(_MASK, named))
+        yield from _findings(error)
+
+
+def _findings(error: Any) -> Iterator[Finding]:
+    path = [str(token) for token in error.instance_path]
+    pointer = "".join(f"/{escape(token)}" for token in path)
+    unexpected = getattr(error.kind, "unexpected", None)
+    for name in unexpected or ():
+        yield f"{pointer}/{escape(name)}", f"`{name[:_MAX_TITLE]}` has no meaning here"
+    if unexpected is None:
+        named = f"`{path[-1]}`" if path and not path[-1].isdigit() else "this"
+        yield pointer, _sentence(error.message.replace(_MASK, named))
 
 
 @cache

@@ -108,16 +108,19 @@ class Node:
         child = self.get(key)
         return child.each() if child else iter(())
 
+    def raw(self, key: str) -> Json:
+        return self.value.get(key) if isinstance(self.value, dict) else None
+
     def text(self, key: str) -> str:
         """The text at `key`; "" where there is none."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
+        value = self.raw(key)
         return value if isinstance(value, str) else ""
 
     def texts(self, key: str) -> tuple[str, ...]:
         return tuple(item.value for item in self.elements(key) if isinstance(item.value, str))
 
     def flag(self, key: str) -> bool:
-        return isinstance(self.value, dict) and self.value.get(key) is True
+        return self.raw(key) is True
 
 
 def escape(key: str) -> str:

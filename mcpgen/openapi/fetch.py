@@ -91,7 +91,7 @@ class _Fetch:
         import anyio
         import httpx2
 
-        started_inside = await _is_inside(self.url)
+        started_inside = await is_inside(self.url)
         with anyio.fail_after(_MAX_SECONDS):
             async with httpx2.AsyncClient(timeout=_MAX_SECONDS) as client:
                 for _ in range(_MAX_REDIRECTS + 1):
@@ -125,7 +125,7 @@ class _Fetch:
             self.allowed is not None and not self.allowed(target)
         ):
             raise self._refuse(f"redirects to {shown}, which is not allowed")
-        if not started_inside and await _is_inside(target):
+        if not started_inside and await is_inside(target):
             raise self._refuse(f"redirects to {shown}, an address inside your network")
         self.url = target
 
@@ -135,7 +135,7 @@ class _Fetch:
         )
 
 
-async def _is_inside(url: str) -> bool:
+async def is_inside(url: str) -> bool:
     """Whether the host has an address the public internet cannot reach."""
     import ipaddress
     import socket

@@ -42,7 +42,7 @@ class OpenApi3:
         name, place = name_of(node), self.reader.place(node)
         schema, media_type = self._parameter_schema(node)
         style = self._style(node, place)
-        explode = node.value.get("explode") if isinstance(node.value, dict) else None
+        explode = node.raw("explode")
         return Parameter(
             name=name,
             place=place,

@@ -34,6 +34,8 @@ class Operations:
     schemes: frozenset[str]
     usable: list[Operation] = field(default_factory=list)
     unusable: list[Unusable] = field(default_factory=list)
+    hint: str = ""
+    """What to do about the first that cannot."""
     _ids: dict[str, str] = field(default_factory=dict)
 
     def read_paths(self, paths: Node) -> None:
@@ -68,6 +70,7 @@ class Operations:
     def _leave_out(self, method: str, path: str, fault: ReadingError) -> None:
         what = f"`{method} {path}` was" if method != "*" else f"the operations of `{path}` were"
         self.unusable.append(Unusable(method, path, fault.title, fault.location))
+        self.hint = self.hint or fault.hint
         self.reader.report.warn(
             f"{what} left out",
             fault.location,
@@ -111,7 +114,7 @@ class Operations:
             if not isinstance(listed.value, list):
                 raise ReadingError("`parameters` must be a list", listed.location)
             for given in listed.each():
-                node = self.reader.library.resolve(given)
+                node = self.reader.resolve_noted(given)
                 if not isinstance(node.value, dict):
                     raise ReadingError("a parameter must be an object", node.location)
                 found[node.text("name"), node.text("in")] = node

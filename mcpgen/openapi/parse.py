@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 
@@ -13,7 +12,6 @@ from mcpgen.openapi.model import Json
 from mcpgen.openapi.positions import json_index, yaml_index
 from mcpgen.openapi.yaml_values import read_yaml
 
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _GRAPHQL = re.compile(
     r"\s*(?:(?:#[^\n]*|\"\"\".*?\"\"\")\s*)*"
     r"(?:schema\s*(?:@\w+[^{]*)?\{|(?:type|interface|enum|input|union|scalar|directive|extend)\s+[@\w])",
@@ -53,7 +51,8 @@ def _decode(data: bytes, name: str) -> str:
             location=Location(name),
             hint="decompress it first: `gunzip -c FILE | mcpgen new -`",
         )
-    encoding = "utf-16" if data.startswith(_UTF16) else "utf-8-sig"
+    # By the byte order mark, or by where the zero bytes of the first characters are.
+    encoding = json.detect_encoding(data) if data else "utf-8"
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as problem:
@@ -65,7 +64,7 @@ def _encoding_failure(data: bytes, name: str, encoding: str, offset: int) -> Mcp
     line_start = before.rfind(b"\n") + 1
     column = len(before[line_start:].decode("utf-8", "replace")) + 1
     location = Location(name, "", before.count(b"\n") + 1, column)
-    if encoding == "utf-16":
+    if not encoding.startswith("utf-8"):
         location = Location(name)
     return failure(
         f"{name} is not {encoding.removesuffix('-sig').upper()} text",

@@ -8,7 +8,7 @@ from itertools import chain
 from mcpgen.diagnostics import McpgenError, Report, failure
 from mcpgen.openapi.base_urls import api_urls
 from mcpgen.openapi.documents import Node, ReadingError
-from mcpgen.openapi.model import Api, Tag, Unusable
+from mcpgen.openapi.model import Api, Tag
 from mcpgen.openapi.openapi3 import OpenApi3
 from mcpgen.openapi.operations import Operations, item_operations, path_items
 from mcpgen.openapi.reader import Reader
@@ -45,7 +45,7 @@ def read_api(library: Library, dialect: str, origin: Origin, report: Report) -> 
         operations.read_paths(paths)
     webhooks = _count_webhooks(reader)
     if not operations.usable:
-        raise _nothing_usable(root, operations.unusable, webhooks)
+        raise _nothing_usable(root, operations, webhooks)
     info = root.get("info") or root
     docs = root.get("externalDocs") or root
     return Api(
@@ -71,7 +71,7 @@ def read_api(library: Library, dialect: str, origin: Origin, report: Report) -> 
 
 def _plain(node: Node, key: str) -> str:
     """A text; `version: 1.0` is a number in YAML and still meant as one."""
-    value = node.value.get(key) if isinstance(node.value, dict) else None
+    value = node.raw(key)
     return str(value) if isinstance(value, str | int | float) else ""
 
 
@@ -85,10 +85,10 @@ def _count_webhooks(reader: Reader) -> int:
     return count
 
 
-def _nothing_usable(root: Node, unusable: list[Unusable], webhooks: int) -> McpgenError:
+def _nothing_usable(root: Node, operations: Operations, webhooks: int) -> McpgenError:
     name = root.document.name
     location = (root.get("paths") or root).location
-    if unusable:
+    if unusable := operations.unusable:
         first = unusable[0]
         what = f"`{first.method} {first.path}`" if first.method != "*" else f"`{first.path}`"
         return failure(
@@ -99,7 +99,7 @@ def _nothing_usable(root: Node, unusable: list[Unusable], webhooks: int) -> Mcpg
                 if len(unusable) == 1
                 else f"All {len(unusable)} were left out. The first is {what}: {first.reason}."
             ),
-            hint="the warnings say what to correct",
+            hint=operations.hint or "the warnings say what to correct",
         )
     if webhooks:
         return failure(

@@ -30,6 +30,19 @@ class Reader:
         self.schemas.find(node)
         return self.schemas.at(node)
 
+    def resolve_noted(self, given: Node) -> Node:
+        """Follow a `$ref`; since OpenAPI 3.1 a description beside it replaces the other's."""
+        node = self.library.resolve(given)
+        note = given.text("description")
+        if (
+            node is given
+            or not note
+            or not self.schemas.siblings
+            or not isinstance(node.value, dict)
+        ):
+            return node
+        return Node(node.document, node.pointer, {**node.value, "description": note})
+
     def place(self, node: Node) -> Place:
         word = node.text("in")
         try:

@@ -34,7 +34,7 @@ class Library:
     def resolve(self, node: Node) -> Node:
         """Follow `$ref` until there is none; raises ReadingError where that cannot be done."""
         seen = {node.key}
-        while isinstance(reference := _reference(node), str):
+        while isinstance(reference := node.raw("$ref"), str):
             node = self.follow(node, reference)
             if node.key in seen:
                 title = f"`$ref: {reference}` leads back to itself"
@@ -61,7 +61,11 @@ class Library:
 
     def open(self, node: Node, where: str) -> Document:
         """The file a reference written at `node` names; raises ReadingError where it may not."""
-        address, name = self._address(node, where)
+        try:
+            address, name = self._address(node, where)
+        except (ValueError, OSError):
+            title = f"`$ref: {where}` is not an address"
+            raise ReadingError(title, node.location, hint="correct the reference") from None
         if address not in self._opened:
             self._opened[address] = self._read(node, where, address, name)
         opened = self._opened[address]
@@ -96,7 +100,8 @@ class Library:
         if is_web(base) and not _SCHEME.match(where) and "\\" not in where:
             where = urljoin(base, where)
         if is_web(where):
-            self._check_allowed(node, where)
+            if where != self.entry.address:
+                self._check_allowed(node, where)
             return where, where
         if _SCHEME.match(where) or where.startswith("//") or "\\" in where or "\0" in where:
             raise ReadingError(
@@ -161,10 +166,6 @@ def url_within(url: str, prefix: str) -> bool:
     folder = outer.path if outer.path.endswith("/") else outer.path + "/"
     below = inner.path == outer.path or (inner.path or "/").startswith(folder)
     return same_origin and below and not climbs and "\\" not in url and not inner.username
-
-
-def _reference(node: Node) -> object:
-    return node.value.get("$ref") if isinstance(node.value, dict) else None
 
 
 def _pointed(document: Document, fragment: str) -> Node | None:

@@ -58,7 +58,9 @@ def _scheme(name: str, node: Node, reader: Reader) -> SecurityScheme:
         case "basic":
             return HttpScheme(name, "basic", description)
         case "http":
-            return HttpScheme(name, node.text("scheme").lower() or "bearer", description)
+            if not node.text("scheme"):
+                raise ReadingError("an `http` security scheme lacks `scheme`", node.location)
+            return HttpScheme(name, node.text("scheme").lower(), description)
         case "oauth2":
             return OAuthScheme(name, tuple(_flows(node)), description)
         case "openIdConnect":

@@ -13,10 +13,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
+import anyio
 import pytest
 
 from mcpgen.diagnostics import ExitCode, McpgenError, Report
-from mcpgen.openapi.fetch import public_url
+from mcpgen.openapi.fetch import is_inside, public_url
 from mcpgen.openapi.load import load_api
 
 TEXT = """openapi: 3.0.3
@@ -36,6 +37,7 @@ paths:
         b"\xef\xbb\xbf" + TEXT.encode(),
         TEXT.replace("\n", "\r\n").encode(),
         TEXT.encode("utf-16"),
+        TEXT.encode("utf-16-be"),
         json.dumps(
             {
                 "openapi": "3.0.3",
@@ -95,8 +97,8 @@ class _Site(BaseHTTPRequestHandler):
     """Serves `pages` of its server: bytes, a status, or a text to redirect to."""
 
     def do_GET(self) -> None:
-        pages: dict[str, object] = self.server.pages  # type: ignore[attr-defined]
-        self.server.seen.append((self.path, self.headers.get("Authorization")))  # type: ignore[attr-defined]
+        pages: dict[str, object] = self.server.pages
+        self.server.seen.append((self.path, self.headers.get("Authorization")))
         page = pages.get(self.path.partition("?")[0], 404)
         if isinstance(page, str):
             self.send_response(302)
@@ -107,11 +109,11 @@ class _Site(BaseHTTPRequestHandler):
             page = b"no"
         else:
             self.send_response(200)
-            if page[:2] == b"\x1f\x8b":  # type: ignore[index]
+            if page[:2] == b"\x1f\x8b":
                 self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(page)))  # type: ignore[arg-type]
+        self.send_header("Content-Length", str(len(page)))
         self.end_headers()
-        self.wfile.write(page)  # type: ignore[arg-type]
+        self.wfile.write(page)
 
     def log_message(self, *arguments: object) -> None:
         del arguments
@@ -120,12 +122,12 @@ class _Site(BaseHTTPRequestHandler):
 @contextmanager
 def _serve(pages: dict[str, object]) -> Iterator[tuple[str, list[tuple[str, str | None]]]]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
-    server.pages = pages  # type: ignore[attr-defined]
-    server.seen = []  # type: ignore[attr-defined]
+    server.pages = pages
+    server.seen = []
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        yield f"127.0.0.1:{server.server_port}", server.seen  # type: ignore[attr-defined]
+        yield f"127.0.0.1:{server.server_port}", server.seen
     finally:
         server.shutdown()
         server.server_close()
@@ -207,3 +209,21 @@ def test_references_on_the_web_need_permission(report: Report) -> None:
 )
 def test_public_url(url: str, shown: str) -> None:
     assert public_url(url) == shown
+
+
+@pytest.mark.parametrize(
+    ("host", "inside"),
+    [
+        ("127.0.0.1", True),
+        ("10.1.2.3", True),
+        ("169.254.169.254", True),
+        ("[::1]", True),
+        ("[::ffff:10.0.0.1]", True),
+        ("2852039166", True),
+        ("0x7f.1", True),
+        ("8.8.8.8", False),
+        ("[2606:4700::1111]", False),
+    ],
+)
+def test_addresses_inside_the_network_are_recognised(host: str, inside: bool) -> None:
+    assert anyio.run(is_inside, f"https://{host}/x") is inside

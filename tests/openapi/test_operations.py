@@ -6,16 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from mcpgen.openapi.model import Api, Operation, Parameter, Place, Style
+from mcpgen.openapi.model import Api, Parameter, Place, Style
 
 HEAD = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [{url: https://a.example}]\n'
-DONE = '{"200": {description: Done}}'
 Read = Callable[..., Api]
 Titles = Callable[[], list[str]]
-
-
-def _operation(api: Api, identity: str) -> Operation:
-    return next(found for found in api.operations if found.identity == identity)
 
 
 def _parameters(read: Read, text: str, path: str = "/a") -> dict[str, Parameter]:
@@ -194,6 +189,20 @@ components: {mediaTypes: {Text: {schema: {type: string}}}}
     items = stream.read().items
     assert items is not None
     assert items.read().types == text.read().types == ("string",)
+
+
+def test_a_note_beside_a_reference_describes_the_parameter(read: Read) -> None:
+    text = f"""{HEAD}
+paths:
+  /a:
+    get:
+      parameters:
+        - {{$ref: "#/components/parameters/P", description: Here}}
+components: {{parameters: {{P: {{name: p, in: query, description: There}}}}}}
+"""
+    assert read(text).operations[0].parameters[0].description == "Here"
+    older = read(text.replace("3.1.0", "3.0.0"))
+    assert older.operations[0].parameters[0].description == "There"
 
 
 def test_query_is_no_method_before_3_2(read: Read) -> None:
