@@ -37,7 +37,7 @@ _WORDS: dict[str, Json] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _MAYBE_NUMBER = frozenset("-+.0123456789")
-_MAX_DIGITS = 4_000
+_MAX_DIGITS = 1_000
 
 
 @dataclass(slots=True)
