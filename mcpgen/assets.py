@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-_JUNK = {"__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".DS_Store", "Thumbs.db"}
+_JUNK = {
+    "__pycache__",
+    ".hypothesis",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".DS_Store",
+    "Thumbs.db",
+}
 
 
 def templates_folder(target: str = "python") -> Path:
     """The folder of a target's templates: inside the package when installed, else beside it."""
     package = Path(__file__).resolve().parent
-    for folder in (package.parent / "templates" / target, package / "templates" / target):
-        # A stray `templates` beside an installed package is not ours.
-        if folder.is_dir() and (
-            folder.parent.parent / "mcpgen" == package or package in folder.parents
-        ):
+    for folder in (package / "templates" / target, package.parent / "templates" / target):
+        if folder.is_dir():
             return folder
     raise FileNotFoundError(f"the templates of `{target}` are missing beside {package}")
 

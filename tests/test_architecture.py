@@ -101,5 +101,5 @@ def test_a_template_prints_every_value_through_a_filter(name: str) -> None:
 def test_no_template_quotes_a_value_by_hand(name: str) -> None:
     """A quote next to an expression is allowed only round a slug, which holds no quote."""
     for before, expression, after in re.findall(r"(.?)\{\{(.*?)\}\}(.?)", TEMPLATES[name]):
-        if before in "'\"`" and before or after in "'\"`" and after:
+        if {before, after} & {"'", '"', "`"}:
             assert re.search(r"\|\s*(slug|env|ident|variable\([^()]*\))\s*$", expression)

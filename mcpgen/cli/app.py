@@ -23,7 +23,7 @@ _EPILOG = (
 )
 
 
-class _Commands(TyperGroup):
+class Commands(TyperGroup):
     """Turns every failure into one message and the exit code it stands for."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -40,7 +40,7 @@ class _Commands(TyperGroup):
 
 
 app = typer.Typer(
-    cls=_Commands,
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -19,14 +19,13 @@ from mcpgen.render.model import ProjectFile
 def check_target(folder: Path) -> None:
     """Refuse a folder that holds anything, and a path where no folder can be made."""
     try:
-        if folder.is_dir():
-            if any(folder.iterdir()):
-                raise failure(
-                    f"`{folder}` is not empty",
-                    exit_code=ExitCode.USAGE,
-                    detail="`mcpgen new` writes only into a new or an empty folder.",
-                    hint="name another folder, as in `mcpgen new SPEC DIR`",
-                )
+        if folder.is_dir() and any(folder.iterdir()):
+            raise failure(
+                f"`{folder}` is not empty",
+                exit_code=ExitCode.USAGE,
+                detail="`mcpgen new` writes only into a new or an empty folder.",
+                hint="name another folder, as in `mcpgen new SPEC DIR`",
+            )
         _check_way_to(folder)
     except OSError as error:
         raise _unwritable(folder, error) from None

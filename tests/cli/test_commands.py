@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from mcpgen.cli.app import _Commands, app
+from mcpgen.cli.app import Commands, app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -124,7 +124,8 @@ def test_inspect_prints_the_tools_and_no_control_character(folder: Path) -> None
     assert list(folder.iterdir()) == [folder / "openapi.yaml"]
 
 
-def test_inspect_prints_the_plan_as_one_object(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_inspect_prints_the_plan_as_one_object() -> None:
     plan = json.loads(mcpgen("inspect", "openapi.yaml", "--json").stdout)
     assert {"api", "generator", "tools", "leftOut", "decisions"} <= set(plan)
     assert plan["api"] == "shop"
@@ -157,7 +158,8 @@ def test_inspect_prints_the_plan_as_one_object(folder: Path) -> None:
     assert all(set(made) >= {"rule", "subject", "reason"} for made in plan["decisions"])
 
 
-def test_inspect_explains_one_tool(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_inspect_explains_one_tool() -> None:
     plan = json.loads(mcpgen("inspect", "openapi.yaml", "--json").stdout)
     name = plan["tools"][0]["name"]
     result = mcpgen("inspect", "openapi.yaml", "--why", name)
@@ -252,7 +254,8 @@ def test_a_folder_without_permission_is_told(folder: Path) -> None:
     )
 
 
-def test_a_tool_that_is_not_there_is_told_with_its_neighbours(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_a_tool_that_is_not_there_is_told_with_its_neighbours() -> None:
     plan = json.loads(mcpgen("inspect", "openapi.yaml", "--json").stdout)
     name = next(tool["name"] for tool in plan["tools"] if tool["annotations"]["readOnlyHint"])
     result = mcpgen("inspect", "openapi.yaml", "--why", name[:-1])
@@ -261,7 +264,7 @@ def test_a_tool_that_is_not_there_is_told_with_its_neighbours(folder: Path) -> N
 
 
 def test_a_fault_of_mcpgen_is_told_without_any_value() -> None:
-    broken = typer.Typer(cls=_Commands, rich_markup_mode=None)
+    broken = typer.Typer(cls=Commands, rich_markup_mode=None)
 
     @broken.command()
     def fail() -> None:
