@@ -226,6 +226,11 @@ def test_json_lines() -> None:
             "a,b",
             [("\r\nContent-Type: text/csv", b"a,b")],
         ),
+        (
+            Field("value", ("v",), content_type="application/sdp"),
+            "v=0\r\n",
+            [("\r\nContent-Type: application/sdp", b"v=0\r\n")],
+        ),
         (Field("value", ("v",), style="form", explode=False), ["a", "b"], [("", b"a,b")]),
     ],
 )

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from wire_tools import answering, call, get, make_caller, make_tool, text_of
 
-from package_name.runtime.model import Operation, Parameter, Tool
+from package_name.runtime.model import Basic, Bearer, Operation, Parameter, Tool
 
 TOOL = make_tool(get("/things/{id}", Parameter("id", "path", "id")))
 
@@ -107,7 +107,19 @@ def test_a_message_that_never_ends() -> None:
 def test_what_to_do_next(status: int, advice: str) -> None:
     text = told(status)
     assert text.startswith(f"The API answered {status}")
-    assert advice in text.split("\n")[-1]
+    assert advice in text.split("\n")[1]
+
+
+def test_a_refused_credential_is_named_by_its_variable() -> None:
+    assert told(401).endswith("\nThe call carried no credential.")
+    operation = get("/things", security=(("key",), ("other",)))
+    caller = make_caller(
+        transport=answering(httpx2.Response(403)),
+        credentials={"key": Bearer("ACME_KEY"), "other": Basic("ACME_USER", "ACME_PASSWORD")},
+        environ={"ACME_USER": "u", "ACME_PASSWORD": "p"},
+    )
+    text = text_of(call(caller, make_tool(operation)))
+    assert text.endswith("\nThe call carried the credential in ACME_USER, ACME_PASSWORD.")
 
 
 def test_a_failed_write_may_have_happened() -> None:

@@ -100,7 +100,9 @@ class Caller:
         request = self.credentials.authorise(self._build(operation, arguments), operation)
         response = await self._upstream.send(request)
         if not 200 <= response.status < 300:
-            raise CallError(describe_failure(response, f"{request.method} {request.path}"))
+            variables = self.credentials.variables(operation)
+            what = f"{request.method} {request.path}"
+            raise CallError(describe_failure(response, what, variables))
         return shape(response, f"resource://{self._api.name}/{tool.name}")
 
     def _build(self, operation: Operation, arguments: Mapping[str, Any]) -> Request:

@@ -54,6 +54,11 @@ class Credentials:
             request = self._add(request, self._api.credentials[name])
         return request
 
+    def variables(self, operation: Operation) -> tuple[str, ...]:
+        """The variables that set the credentials the operation is called with."""
+        names = (credential_variables(self._api.credentials[n]) for n in self._choose(operation))
+        return tuple(name for group in names for name in group)
+
     def missing(self, tools: Iterable[Tool]) -> tuple[MissingCredential, ...]:
         """What cannot be called for want of credentials; for the report at start-up."""
         found = []

@@ -40,8 +40,11 @@ _TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.IGNORECASE | re.DOTALL)
 _NOT_TEXT = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
-def describe_failure(response: Response, what: str) -> str:
-    """The text for a 3xx, 4xx or 5xx answer to `what`, such as `GET /pets`."""
+def describe_failure(response: Response, what: str, variables: tuple[str, ...] = ()) -> str:
+    """The text for a 3xx, 4xx or 5xx answer to `what`, such as `GET /pets`.
+
+    `variables` are those the credentials it carried are set by.
+    """
     lines = [f"The API answered {_status(response.status)} to {what}."]
     if 300 <= response.status < 400:
         lines.append(_redirect(response))
@@ -49,6 +52,9 @@ def describe_failure(response: Response, what: str) -> str:
         if said := _message(response):
             lines.append(f"It says: {_shorten(said, _MESSAGE_CHARS)}")
         lines.append(_advice(response, what))
+        if response.status in (401, 403):
+            sent = f"the credential in {', '.join(variables)}" if variables else "no credential"
+            lines.append(f"The call carried {sent}.")
     return _shorten("\n".join(lines), MAX_CHARS)
 
 

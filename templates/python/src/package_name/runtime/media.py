@@ -7,6 +7,9 @@ FORM = "application/x-www-form-urlencoded"
 _TEXT_NAMES = frozenset(
     ("xml", "xml-dtd", "javascript", "graphql", "sql", "csv", "yaml", "x-yaml", "toml")
 )
+_BINARY_NAMES = frozenset(
+    ("octet-stream", "pdf", "zip", "gzip", "x-gzip", "x-tar", "x-7z-compressed", "wasm")
+)
 _LINES_NAMES = frozenset(("jsonl", "ndjson", "x-ndjson", "x-jsonlines"))
 
 
@@ -33,6 +36,16 @@ def is_text(media_type: str) -> bool:
         or _application(kind) in _TEXT_NAMES | _LINES_NAMES
         or kind == FORM
     )
+
+
+def is_binary(media_type: str) -> bool:
+    """Surely not readable, so that an argument can only give it as base64."""
+    kind = essence(media_type)
+    top = kind.partition("/")[0]
+    if top in ("image", "audio", "video", "font", "model") or "*" in kind:
+        return not is_text(kind)
+    name = _application(kind)
+    return name in _BINARY_NAMES or name.startswith(("vnd.openxmlformats", "vnd.ms-", "msword"))
 
 
 def parameter(media_type: str, name: str) -> str:

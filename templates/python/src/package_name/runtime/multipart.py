@@ -85,4 +85,4 @@ def _part(field: Field, name: str, value: Any) -> Part:
 def _is_file(wanted: list[str], value: Any) -> bool:
     if isinstance(value, dict):
         return "data_base64" in value
-    return any(not media.is_json(kind) and not media.is_text(kind) for kind in wanted)
+    return any(media.is_binary(kind) for kind in wanted)

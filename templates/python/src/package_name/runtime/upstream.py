@@ -145,7 +145,7 @@ class Upstream:
                 logging.getLogger(name).setLevel(logging.WARNING)
             self._client = httpx2.AsyncClient(
                 transport=self._transport,
-                verify=self._tls(),
+                verify=self._tls() if self._transport is None else True,
                 trust_env=False,
                 follow_redirects=False,
                 timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS),
@@ -155,12 +155,12 @@ class Upstream:
             )
         return self._client
 
-    def _tls(self) -> ssl.SSLContext | bool:
-        if self._certificate is None:
-            return True
-        context = httpx2.create_ssl_context(trust_env=False)
+    def _tls(self) -> ssl.SSLContext:
+        # SSL_CERT_FILE and SSL_CERT_DIR count; proxies and .netrc of the environment do not.
+        context = httpx2.create_ssl_context(trust_env=True)
         try:
-            context.load_cert_chain(*self._certificate)
+            if self._certificate is not None:
+                context.load_cert_chain(*self._certificate)
         except (OSError, ssl.SSLError) as error:
             raise CallError(f"The client certificate cannot be used: {_reason(error)}.") from None
         return context
