@@ -55,6 +55,8 @@ class ToolServer:
         tool = self.listing.find(params.name, view)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:200]}")
+        if not context.meta or "progress_token" not in context.meta:
+            return write_result(await self._run(tool, params.arguments or {}, view))
         await context.session.report_progress(0, 1, f"Calling {tool.title}")
         outcome = await self._run(tool, params.arguments or {}, view)
         await context.session.report_progress(1, 1, "Answered")
