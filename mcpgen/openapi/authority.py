@@ -80,7 +80,9 @@ def _findings(task: dict[str, Any]) -> Iterator[Finding]:
         pointer = "".join(f"/{escape(str(token))}" for token in error.absolute_path)
         # An error without a place is about a default, checked against its schema on its own.
         about = "" if pointer or not isinstance(error.validator, str) else _DEFAULT
-        yield pointer, f"{about}{error.message}"
+        # One of its two engines goes on to quote the schema and the value.
+        said = error.message.partition("\n\nFailed validating")[0]
+        yield pointer, f"{about}{said}"
 
 
 def _library(task: dict[str, Any]) -> Library:
