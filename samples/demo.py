@@ -43,7 +43,7 @@ def main() -> int:
 def demonstrate() -> None:
     environment = Environment("demo")
     parts = [ROOT / name for name in ("mcpgen", "templates", "pyproject.toml")]
-    environment.prepare(fingerprint(*parts), (".",))
+    environment.prepare(fingerprint(*parts), ("Installing mcpgen", "."))
     with ExitStack() as cleanup:
         folder = cleanup.enter_context(tempfile.TemporaryDirectory(prefix="mcpgen-demo-"))
         project = Path(folder) / "bookshop-mcp"

@@ -80,13 +80,12 @@ class Environment:
         return str(self._programs / (f"{name}.exe" if os.name == "nt" else name))
 
     def prepare(self, holds: str, *installs: tuple[str, ...]) -> None:
-        """Install what `installs` list (arguments of pip install) unless `holds` is here already."""
+        """Run pip install with each of `installs`, unless `holds` says that it was done before."""
         if self._stamp.is_file() and self._stamp.read_text(encoding="utf-8") == holds:
             return
         self._make()
-        for arguments in installs:
-            what = " ".join(word for word in arguments if not word.startswith("-"))
-            self.install(f"Installing {what.replace('.', 'mcpgen', 1)}", *arguments)
+        for title, *arguments in installs:
+            self.install(title, *arguments)
         self._stamp.write_text(holds, encoding="utf-8")
 
     def install(self, title: str, *arguments: str) -> None:

@@ -26,10 +26,11 @@ def main(arguments: list[str]) -> int:
     try:
         check_python()
         environment = Environment("tests")
-        # pip learned `--group` (PEP 735) with 25.1, and Python 3.11 brings an older one.
-        project = ("--editable", ".", "--group", "dev")
         environment.prepare(
-            fingerprint(ROOT / "pyproject.toml"), ("--upgrade", "pip>=25.1"), project
+            fingerprint(ROOT / "pyproject.toml"),
+            # pip learned `--group` (PEP 735) with 25.1, and Python 3.11 brings an older one.
+            ("Updating pip", "--upgrade", "pip>=25.1"),
+            ("Installing mcpgen and its tools", "--editable", ".", "--group", "dev"),
         )
     except Failure as failure:
         print(f"error: {failure}", file=sys.stderr)
@@ -45,7 +46,7 @@ def check(environment: Environment, fast: bool, rest: list[str]) -> int:
     """Run every check, the cheap ones first, and name those that failed."""
     python = environment.python
     checks = [
-        ("black", [python, "-m", "black", "--check", "--quiet", "."]),
+        ("black", [python, "-m", "black", "--check", "."]),
         ("ruff", [python, "-m", "ruff", "check", "--quiet", "."]),
         ("mypy", [python, "-m", "mypy"]),
         ("mypy, runtime", [python, "-m", "mypy", "--strict", RUNTIME]),
