@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mcpgen.naming import shorten, singular, words
 from mcpgen.openapi.model import Operation
@@ -32,11 +32,16 @@ _MAX_WORDS = 6
 
 
 def name_actions(
-    operations: list[Operation], subjects: dict[str, Subject], effects: dict[str, Effect]
+    operations: Sequence[Operation],
+    subjects: dict[str, Subject],
+    naming: Callable[[Operation], str],
 ) -> dict[str, str]:
-    """An action name for each identity, unique among `operations` whatever their order."""
+    """An action name for each identity, unique among `operations` whatever their order.
+
+    `naming` gives the plain name of one; those that are not unique get a qualifier.
+    """
     ordered = sorted(operations, key=lambda operation: operation.identity)
-    plain = {o.identity: action_name(o, subjects[o.identity], effects[o.identity]) for o in ordered}
+    plain = {operation.identity: shorten(naming(operation), _LIMIT) for operation in ordered}
     qualifiers: tuple[Callable[[Operation, Subject], str], ...] = (
         lambda operation, _: "_".join(_parameter_tail(operation)),
         lambda _, subject: f"for_{singular(subject.containers[-1])}" if subject.containers else "",
@@ -101,8 +106,7 @@ def action_name(operation: Operation, subject: Subject, effect: Effect) -> str:
     named = _from_id(operation, subject)
     if named == ["get"] and not subject.trail and _answers_list(operation, subject):
         named = ["list"]
-    found = named or _from_path(operation, subject, effect)
-    return shorten("_".join(found), _LIMIT)
+    return "_".join(named or _from_path(operation, subject, effect))
 
 
 def outcome_words(operation: Operation, subject: Subject, effect: Effect) -> list[str]:

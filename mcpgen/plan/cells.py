@@ -29,6 +29,8 @@ class Cell:
     operations: tuple[Operation, ...]
     split: str = ""
     """Why it is only a part of its domain; empty where it is the whole."""
+    verb: str = ""
+    """The verb of a cell that holds one verb across resources; empty for one of a resource."""
 
 
 def group(
@@ -138,7 +140,7 @@ def _name(cell: Cell, prefix: str, subjects: dict[str, Subject]) -> str:
         operation = cell.operations[0]
         parts = outcome_words(operation, subjects[operation.identity], cell.effect)
     else:
-        parts = [cell.effect.value, *cell.words]
+        parts = [cell.verb or cell.effect.value, *cell.words]
     own = prefix.split("_")
     telling = [word for word in parts if word not in own] if len(parts) > 2 else parts
     return shorten(

@@ -133,7 +133,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool and the calls behind it. With one call, there is no `action` argument."""
+    """A tool and the calls behind it. With one call, there is no `action` argument.
+
+    The tools of the catalogue have no calls: the server answers them itself.
+    """
 
     name: str
     title: str
@@ -145,8 +148,11 @@ class Tool:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The arguments every call needs, in the order of `arguments`."""
-        needed = {argument.name for argument in self.arguments}
+        """The arguments every call needs, in the order of `arguments`.
+
+        A tool without calls needs those that have no default.
+        """
+        needed = {one.name for one in self.arguments if self.calls or "default" not in one.schema}
         for call in self.calls:
             needed &= set(call.required)
         if len(self.calls) > 1:
@@ -165,6 +171,37 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """An operation of the long tail. Its id is the call's action; `text` is what a search reads."""
+
+    call: Call
+    arguments: tuple[Argument, ...]
+    text: str
+
+    @property
+    def id(self) -> str:
+        return self.call.action
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The long tail of a large API, sorted by id.
+
+    `find` names the tool that searches it, `callers` the tools that call its operations, by the
+    operations' effect. These tools are among the plan's own and have no calls of theirs.
+    """
+
+    find: str
+    callers: tuple[tuple[Effect, str], ...]
+    entries: tuple[CatalogueEntry, ...]
+
+    def reached_by(self, tool: str) -> tuple[CatalogueEntry, ...]:
+        """The operations a tool of the catalogue calls; none for the one that only finds them."""
+        effects = {effect for effect, name in self.callers if name == tool}
+        return tuple(entry for entry in self.entries if entry.call.effect in effects)
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """An operation no tool reaches, and why."""
 
@@ -179,7 +216,8 @@ class ToolPlan:
     """Everything a target needs to render a server.
 
     `name` is the API's short name (`acme`), `prefix` starts every tool name. `base_url` is
-    absolute with its variables filled in, or empty where the document gives none.
+    absolute with its variables filled in, or empty where the document gives none. `catalogue` is
+    None where every operation has a tool of its own or shares one.
     """
 
     name: str
@@ -193,3 +231,4 @@ class ToolPlan:
     left_out: tuple[LeftOut, ...]
     decisions: tuple[Decision, ...]
     security_schemes: tuple[SecurityScheme, ...]
+    catalogue: Catalogue | None = None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from mcpgen.openapi.model import BaseUrl, Operation
-from mcpgen.plan.actions import name_actions
+from mcpgen.plan.actions import action_name, name_actions, outcome_words
 from mcpgen.plan.arguments import ArgumentSet, Taking, selector, share_arguments
 from mcpgen.plan.cells import Cell
 from mcpgen.plan.descriptions import action_line, merged_description, single_description, summary_of
@@ -41,32 +41,47 @@ class Built:
     tokens: int
 
 
-def build_tool(cell: Cell, reading: Reading) -> Built:
+def build_tool(cell: Cell, reading: Reading, terse: int = 0) -> Built:
     """Build the fullest tool that fits the token budget; the tersest one if none does.
 
     It has no name yet. One with several operations is not cut to the bone: it is to be divided.
+    `terse` is the detail to begin with, an index of DETAILS.
     """
-    actions = name_actions(
-        list(cell.operations),
-        dict(reading.subjects),
-        {identity: found.effect for identity, found in reading.effects.items()},
-    )
+    actions = name_actions(cell.operations, dict(reading.subjects), _naming(cell, reading))
     takings = [
         Taking(actions[o.identity], o, reading.inputs[o.identity])
         for o in sorted(cell.operations, key=lambda o: actions[o.identity])
     ]
-    for detail in DETAILS if len(takings) == 1 else DETAILS[:3]:
+    levels = DETAILS if len(takings) == 1 else DETAILS[:3]
+    for detail in levels[terse:]:
         arguments = share_arguments(takings, detail)
         tool = _assemble(cell, reading, takings, arguments)
         tokens = tool_tokens(tool)
         if tokens <= MAX_TOOL_TOKENS:
             break
     decisions = list(arguments.decisions)
-    if detail is not DETAILS[0]:
+    if detail is not DETAILS[terse]:
         how = "descriptions are shortened and nested objects told less deeply"
         reason = f"{how} to keep the definition near {MAX_TOOL_TOKENS} tokens ({tokens})"
         decisions.append(Decision("trimmed", "", reason))
     return Built(cell, tool, tuple(decisions), tokens)
+
+
+def _naming(cell: Cell, reading: Reading) -> Callable[[Operation], str]:
+    """How the actions of a cell are called: without the words that all of them share."""
+    domains = {reading.subjects[operation.identity].domain for operation in cell.operations}
+
+    def name(operation: Operation) -> str:
+        subject = reading.subjects[operation.identity]
+        effect = reading.effects[operation.identity].effect
+        if cell.verb:
+            nouns = outcome_words(operation, subject, effect)[1:]
+            return "_".join(nouns or subject.label)
+        if len(domains) > 1:
+            return "_".join(outcome_words(operation, subject, effect))
+        return action_name(operation, subject, effect)
+
+    return name
 
 
 def named_tool(built: Built, name: str) -> Built:
@@ -78,7 +93,7 @@ def named_tool(built: Built, name: str) -> Built:
 
 
 def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: ArgumentSet) -> Tool:
-    calls = tuple(_call(taking, reading, arguments) for taking in takings)
+    calls = tuple(make_call(taking, reading, arguments) for taking in takings)
     shared = arguments.arguments
     if len(calls) == 1:
         description = single_description(takings[0].operation, reading.title)
@@ -87,7 +102,7 @@ def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: Ar
             t.action: action_line(t.operation, arguments.bound[t.action].required) for t in takings
         }
         shared = (selector(lines), *shared)
-        noun = " ".join(cell.words)
+        noun = " ".join(cell.words) if not cell.verb else f"and {cell.verb} {cell.words[0]}"
         names = [call.action for call in calls]
         description = merged_description(noun, reading.title, cell.effect, names)
     return Tool(
@@ -101,7 +116,8 @@ def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: Ar
     )
 
 
-def _call(taking: Taking, reading: Reading, arguments: ArgumentSet) -> Call:
+def make_call(taking: Taking, reading: Reading, arguments: ArgumentSet) -> Call:
+    """The request an operation makes, filled from the arguments of its tool."""
     operation = taking.operation
     effect: Effect = reading.effects[operation.identity].effect
     bound = arguments.bound[taking.action]
