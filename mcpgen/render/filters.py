@@ -107,7 +107,8 @@ def json_value(value: Any) -> Out:
     return Out(json.dumps(_encodable(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&$])")
+# An underscore inside a word is no markup.
+_MARKDOWN = re.compile(r"([\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
 _LINE_START = re.compile(r"^(?=[-+=#])|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from mcpgen.naming import identifier
@@ -24,7 +25,7 @@ _DEFAULTS = {
 
 
 def tool_views(tools: Iterable[Tool], prefix: str) -> tuple[ToolView, ...]:
-    """The modules of all tools, sorted by module name."""
+    """The modules of all tools, in the order of their imports."""
     modules: dict[str, Tool] = {}
     for tool in sorted(tools, key=lambda tool: tool.name):
         wanted = module_name(tool.name, prefix)
@@ -32,7 +33,15 @@ def tool_views(tools: Iterable[Tool], prefix: str) -> tuple[ToolView, ...]:
         while name in modules:
             name, number = f"{wanted}_{number}", number + 1
         modules[name] = tool
-    return tuple(_tool_view(name, modules[name]) for name in sorted(modules))
+    return tuple(_tool_view(name, modules[name]) for name in sorted(modules, key=_import_order))
+
+
+def _import_order(module: str) -> list[tuple[int, int, str]]:
+    """The order import sorters want: numbers by their value, before letters."""
+    return [
+        (0, int(part), part) if part.isdigit() else (1, 0, part)
+        for part in re.findall(r"[0-9]+|[^0-9]", module)
+    ]
 
 
 def module_name(tool_name: str, prefix: str) -> str:

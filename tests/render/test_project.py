@@ -144,6 +144,15 @@ def test_a_module_name_means_nothing_to_anybody_else(tool: str, module: str) -> 
     assert module_name(tool, "shop_") == module
 
 
+def test_imports_are_in_the_order_ruff_wants(tmp_path: Path) -> None:
+    names = ("a", "a2", "a10", "a_2", "a_10", "ab", "a_b", "b_01", "b_1", "item", "item2", "itemx")
+    plan = shop(*(replace(read_books(), name=f"shop_{name}") for name in names))
+    project = write(render(plan), tmp_path)
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "src/shop_mcp/tools"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_two_tools_never_share_a_module() -> None:
     twins = (replace(read_books(), name="shop_2fa"), replace(read_books(), name="shop_n2fa"))
     files = render(shop(*twins))
