@@ -100,6 +100,9 @@ def test_a_tool_of_one_operation_has_no_action() -> None:
 def test_null_for_an_optional_argument_means_not_given() -> None:
     checked, _ = ArgumentChecker().check(THINGS, {"action": "list", "limit": None})
     assert checked == {}
+    checked, _ = ArgumentChecker().check(THINGS, {"action": "get", "id": "1", "limit": None})
+    assert checked == {"id": "1"}
+    assert "`nope` is not an argument" in told(THINGS, action="get", id="1", nope=None)
     assert "`id` must be a string, not null" in told(THINGS, action="get", id=None)
 
 

@@ -78,6 +78,16 @@ def test_json_that_is_none_is_a_text(content: bytes) -> None:
     assert text_of(outcome).startswith("[The answer says it is JSON but is not:]")
 
 
+@pytest.mark.parametrize("depth", [99, 150, 400, 900, 990])
+@pytest.mark.parametrize("inside", [b"1", b'"s3cr3t-value/+"', b'"\\u202e"'])
+def test_json_too_deep_for_clients_is_a_text(depth: int, inside: bytes) -> None:
+    outcome = typed("application/json", b'{"a":' * depth + inside + b"}" * depth)
+    assert not outcome.is_error
+    assert (outcome.structured is None) == (depth > 100)
+    assert text_of(outcome).startswith(('{"a":', "The API's answer is nested", "[The answer says"))
+    assert SECRET not in text_of(outcome)
+
+
 def test_json_under_a_label_that_says_text() -> None:
     assert typed("text/plain", b'{"a": 1}').structured == {"a": 1}
     assert typed("text/html", b"[1]").structured == {"items": [1]}
@@ -179,3 +189,5 @@ def test_the_secret_never_comes_back() -> None:
         for content_type in ("application/json", "text/plain"):
             assert SECRET not in repr(typed(content_type, content))
             assert SECRET not in repr(outcome_of(400, content=content))
+    padded = b"x" * 1_190 + SECRET.encode() + b"y" * 1_000
+    assert SECRET[:5] not in text_of(outcome_of(500, content=padded))

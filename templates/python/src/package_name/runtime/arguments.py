@@ -30,20 +30,17 @@ class ArgumentChecker:
         """The arguments to send and the operation to call; CallError tells every problem at once.
 
         The operation is None for a tool without any, which only a hook can answer; defaults are
-        then filled in. An optional argument that is null where its schema takes no null counts as
-        not given.
+        then filled in. An optional argument that is null where its schema or the action takes no
+        null counts as not given.
         """
         action, operation = _choose(tool, arguments)
         taken = list(operation.arguments) if operation else list(tool.arguments)
         required = operation.required if operation else tool.required
         given = {name: value for name, value in arguments.items() if name != SELECTOR or not action}
         validators = self._validators_of(tool)
-        for name in [name for name, value in given.items() if value is None]:
-            if (
-                name in validators
-                and name not in required
-                and validators[name].problems(name, None)
-            ):
+        optional = [name for name in validators if name not in required]
+        for name in [name for name in optional if name in given and given[name] is None]:
+            if name not in taken or validators[name].problems(name, None):
                 del given[name]
         problems = [
             *_unknown(tool, action, taken, given),

@@ -102,6 +102,8 @@ def _form_pairs(fields: list[Field], arguments: Mapping[str, Any]) -> Iterator[s
 
 def _form_value(field: Field, value: Any) -> str:
     """One property as `name=value` pairs joined by `&`; empty where there is nothing to say."""
+    if value is None:
+        return ""
     name = field.path[0] + "".join(f"[{part}]" for part in field.path[1:])
     if field.style or field.explode is not None or field.allow_reserved:
         style = field.style or "form"

@@ -102,7 +102,7 @@ class Caller:
         if not 200 <= response.status < 300:
             variables = self.credentials.variables(operation)
             what = f"{request.method} {request.path}"
-            raise CallError(describe_failure(response, what, variables))
+            raise CallError(describe_failure(response, what, variables, self._redactor))
         return shape(response, f"resource://{self._api.name}/{tool.name}")
 
     def _build(self, operation: Operation, arguments: Mapping[str, Any]) -> Request:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from http import HTTPStatus
 from typing import Any
 
 from .jsontext import dump, load
+from .redact import Redactor
 from .result import decode
 from .upstream import Response, retry_after
 
@@ -40,16 +42,19 @@ _TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.IGNORECASE | re.DOTALL)
 _NOT_TEXT = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
-def describe_failure(response: Response, what: str, variables: tuple[str, ...] = ()) -> str:
+def describe_failure(
+    response: Response, what: str, variables: tuple[str, ...], redactor: Redactor
+) -> str:
     """The text for a 3xx, 4xx or 5xx answer to `what`, such as `GET /pets`.
 
-    `variables` are those the credentials it carried are set by.
+    `variables` are those the credentials it carried are set by. Secrets are masked before anything
+    is cut, or half of one could be left.
     """
-    lines = [f"The API answered {_status(response.status)} to {what}."]
+    lines = [f"The API answered {_status(response.status)} to {_shorten(what, 200)}."]
     if 300 <= response.status < 400:
-        lines.append(_redirect(response))
+        lines.append(_redirect(response, redactor))
     else:
-        if said := _message(response):
+        if said := _message(redactor.clean(decode(response))):
             lines.append(f"It says: {_shorten(said, _MESSAGE_CHARS)}")
         lines.append(_advice(response, what))
         if response.status in (401, 403):
@@ -59,17 +64,14 @@ def describe_failure(response: Response, what: str, variables: tuple[str, ...] =
 
 
 def _status(status: int) -> str:
-    # Imported here because only failures need it, and it is not small.
-    from http import HTTPStatus
-
     try:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
 
 
-def _redirect(response: Response) -> str:
-    target = response.headers.get("location", "")
+def _redirect(response: Response, redactor: Redactor) -> str:
+    target = redactor.clean(response.headers.get("location", ""))
     if response.status == 304 or not target:
         return "It sent no content."
     return (
@@ -90,9 +92,9 @@ def _advice(response: Response, what: str) -> str:
     return advice or "Check the arguments and try again."
 
 
-def _message(response: Response) -> str:
+def _message(text: str) -> str:
     """The API's own words, out of JSON, HTML or plain text."""
-    text = decode(response)[: 64 * 1024].strip()
+    text = text[: 64 * 1024].strip()
     if not text:
         return ""
     try:

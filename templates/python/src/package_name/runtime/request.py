@@ -115,6 +115,8 @@ def _with_body(request: Request, operation: Operation, arguments: Mapping[str, A
     if written is None:
         return request
     media_type, body = written
+    if not _VISIBLE.fullmatch(media_type):
+        raise CallError(f"The API's document gives {media_type[:60]!r} as the body's media type.")
     return replace(request, headers=(*request.headers, ("Content-Type", media_type)), body=body)
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "shape",
 ]
 
+MAX_DEPTH = 100
 MAX_MEDIA_BYTES = 2 * 1024 * 1024
 
 # Invisible characters that can carry text only a model sees: TAG characters, bidirectional
@@ -94,7 +95,18 @@ def answer(value: Any, limit: int, redactor: Redactor, hint: str = "") -> Outcom
     """A JSON value or a text as a result of at most `limit` characters."""
     if isinstance(value, str):
         return Outcome((Text(cap_text(clean(redactor.clean(value)), limit, hint)),))
-    structured = as_object(value)
+    try:
+        structured, text = _write(as_object(value), limit, redactor, hint)
+    except RecursionError:
+        return Outcome((Text("The API's answer is nested too deeply to be passed on."),))
+    # Clients and libraries refuse JSON as deep as this, but nobody refuses a text.
+    return Outcome((Text(text),), None if _is_deep(structured, text) else structured)
+
+
+def _write(
+    structured: dict[str, Any], limit: int, redactor: Redactor, hint: str
+) -> tuple[dict[str, Any], str]:
+    """The object as it may be shown, and its JSON text."""
     text = dump(structured)
     if redactor.clean(text) != text:
         structured = redactor.clean_value(structured)
@@ -106,7 +118,17 @@ def answer(value: Any, limit: int, redactor: Redactor, hint: str = "") -> Outcom
     if len(text) > limit:
         structured = cap(structured, limit, hint)
         text = dump(structured)
-    return Outcome((Text(text),), structured)
+    return structured, text
+
+
+def _is_deep(value: Any, text: str) -> bool:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return False
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [item for items in inner for item in items if isinstance(item, dict | list)]
+    return bool(level)
 
 
 def shape(response: Response, uri: str) -> Any:
