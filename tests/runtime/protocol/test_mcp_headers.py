@@ -190,3 +190,8 @@ async def test_an_id_that_utf8_cannot_hold_is_escaped(wire: Wire) -> None:
     body = '{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}'
     answer = await wire.raw(body)
     assert b'"id":"\\ud800"' in answer.content
+
+
+async def test_params_may_be_null(wire: Wire) -> None:
+    answer = await wire.raw('{"jsonrpc":"2.0","id":1,"method":"ping","params":null}')
+    assert answer.json()["result"] == {}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from shop import SERVICE, running_api
 
 from package_name.runtime.commands import main
-from package_name.runtime.model import Annotations, Operation, Tool
+from package_name.runtime.model import Annotations, ApiKey, Operation, Tool
 from package_name.runtime.terminal import InputError, read_arguments
 
 Capture = pytest.CaptureFixture[str]
@@ -141,3 +142,12 @@ def test_help_names_every_variable(capsys: Capture) -> None:
     shown = capsys.readouterr().out
     for suffix in ("BASE_URL", "TOKEN", "TIMEOUT", "MAX_CHARS", "ALLOWED_HOSTS"):
         assert f"SHOP_{suffix} " in shown
+
+
+def test_help_of_a_hostile_document(capsys: Capture) -> None:
+    key = ApiKey("SHOP_KEY", "header", "%(prog)s %d \x1b[31m")
+    api = replace(SERVICE.api, credentials={"%(x)s": key})
+    with pytest.raises(SystemExit) as left:
+        main(replace(SERVICE, title="%(prog)s %s", api=api), ["--help"])
+    assert left.value.code == 0
+    assert "\x1b" not in capsys.readouterr().out

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from .manual import environment_help
+from .manual import environment_help, plain
 from .service import Service
 from .settings import Settings, SettingsError
 
@@ -39,7 +39,7 @@ def main(service: Service, argv: Sequence[str] | None = None) -> int:
 def _parser(service: Service) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=service.name,
-        description=f"{service.title}: an MCP server. Without a command it serves MCP on stdio, "
+        description=f"{plain(service.title)}: an MCP server. Without a command it serves MCP on stdio, "
         "the way clients on the same machine start it.",
         epilog=environment_help(service.api),
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -12,8 +12,8 @@ from mcp.shared.dispatcher import CallOptions
 from mcp.shared.exceptions import NoBackChannelError
 from mcp.shared.message import ServerMessageMetadata
 from mcp.shared.transport_context import TransportContext
-from starlette.types import Receive, Send
 
+from .asgi import Receive, Send
 from .message import Call, encode
 from .view import View
 

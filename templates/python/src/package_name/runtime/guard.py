@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import mcp_types as types
 from mcp.shared.inbound import find_duplicated_routing_header
-from starlette.types import Receive
 
+from .asgi import Receive
 from .message import RefusedError
 from .model import Api
 from .settings import SettingsError

@@ -11,8 +11,8 @@ import mcp_types as types
 from mcp.server.connection import Connection
 from mcp.server.runner import modern_error_data, serve_one
 from mcp.shared.inbound import ERROR_CODE_HTTP_STATUS, validate_mcp_param_headers
-from starlette.types import Receive, Scope, Send
 
+from .asgi import Receive, Scope, Send
 from .call import Caller
 from .exchange import Exchange, send_json
 from .guard import Guard, accepts, check_request, read_body, read_headers

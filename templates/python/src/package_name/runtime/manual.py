@@ -25,9 +25,15 @@ def environment_help(api: Api) -> str:
         rows += [(variable, f"{text} for `{name}`") for variable, text in _describe(credential)]
     rows += [(api.variable(suffix), text) for suffix, text in _GENERAL.items()]
     width = max(len(variable) for variable, _ in rows)
-    lines = [f"  {variable:<{width}}  {text}" for variable, text in rows]
+    lines = [f"  {variable:<{width}}  {plain(text)}" for variable, text in rows]
     lines.append("A credential can also be in a file that the same variable with _FILE names.")
     return "environment variables:\n" + "\n".join(lines)
+
+
+def plain(text: str) -> str:
+    """A text of the API document as `--help` can print it: argparse would read `%(`."""
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    return printable.replace("%(", "% (")
 
 
 def _describe(credential: Credential) -> list[tuple[str, str]]:

@@ -69,7 +69,9 @@ def read_call(body: bytes, headers: Mapping[str, str]) -> Call | None:
         if version is not None and not _is_known(version):
             _refuse(types.UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version")
         return None
-    request_id, params = message["id"], message.get("params", {})
+    request_id, params = message["id"], message.get("params")
+    if params is None:
+        params = {}
     if not _is_id(request_id) or not isinstance(params, dict):
         _refuse(types.INVALID_REQUEST, "A request needs a string or integer id and object params")
     method = message["method"]
