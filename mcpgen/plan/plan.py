@@ -12,7 +12,7 @@ from mcpgen.openapi.model import Api, Operation
 from mcpgen.plan.cells import Cell, group, name_cells, split
 from mcpgen.plan.descriptions import write_instructions
 from mcpgen.plan.effects import classify
-from mcpgen.plan.inputs import read_inputs
+from mcpgen.plan.inputs import common_parameters, read_inputs
 from mcpgen.plan.lexicon import TITLE_NOISE
 from mcpgen.plan.mentions import speak_of_tools, tool_names
 from mcpgen.plan.model import Decision, LeftOut, ToolPlan
@@ -70,7 +70,8 @@ def _read(
 ) -> tuple[Reading, list[Decision]]:
     collections = collection_paths(operations)
     effects = {o.identity: classify(o, collections) for o in operations}
-    inputs = {o.identity: read_inputs(o) for o in operations}
+    common = common_parameters(operations)
+    inputs = {o.identity: read_inputs(o, common) for o in operations}
     subjects = read_subjects(operations, resource_paths(operations), name)
     decisions = []
     for operation in sorted(operations, key=lambda o: (o.path, o.method)):
@@ -118,7 +119,7 @@ def short_name(api: Api) -> str:
     name = telling[0] if telling else "api"
     if len(telling) > 1 and len(f"{name}_{telling[1]}") <= _NAME_LIMIT:
         name = f"{name}_{telling[1]}"
-    return shorten(identifier(name), _NAME_LIMIT)
+    return shorten(identifier(name), _NAME_LIMIT).rstrip("_")  # `class` needs none in `class_mcp`
 
 
 def _headline(title: str) -> str:

@@ -309,3 +309,13 @@ def test_help_loads_nothing_heavy() -> None:
     )
     heavy = {"jinja2", "yaml", "httpx2", "black", "bpe_openai", "openapi_spec_validator", "rich"}
     assert not heavy & set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("title", "package"), [("Import", "import_mcp"), ("con", "con_mcp"), ("9 lives", "lives_mcp")]
+)
+def test_any_title_gives_a_package(folder: Path, title: str, package: str) -> None:
+    document = DOCUMENT.replace("Shop\\u001b]0;\\u0007", title)
+    (folder / "openapi.yaml").write_text(document, encoding="utf-8")
+    assert mcpgen("new", "openapi.yaml", "it").exit_code == 0
+    assert (folder / "it" / "src" / package / "server.py").is_file()
