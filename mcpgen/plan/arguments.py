@@ -9,6 +9,7 @@ from mcpgen.openapi.model import Json, Operation
 from mcpgen.plan.bodies import BodyChoice, is_form
 from mcpgen.plan.inputs import Input, Inputs, default_style
 from mcpgen.plan.model import (
+    EXTRA,
     SELECTOR,
     Argument,
     BodyBinding,
@@ -18,6 +19,7 @@ from mcpgen.plan.model import (
 )
 from mcpgen.plan.schemas import Detail, Emission, JsonSchema, anything, with_words
 from mcpgen.plan.sharing import widened, without_text
+from mcpgen.plan.showing import extra_argument, inputs_to_show
 from mcpgen.plan.text import brief
 from mcpgen.plan.wording import keywords_in_words
 
@@ -67,6 +69,7 @@ class ArgumentSet:
 
     detail: Detail
     operations: int
+    shown: set[str] = field(default_factory=set)
     apart: set[str] = field(default_factory=set)
     slots: dict[str, _Slot] = field(default_factory=dict)
     bound: dict[str, Bound] = field(default_factory=dict)
@@ -74,10 +77,20 @@ class ArgumentSet:
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        return tuple(
-            Argument(slot.name, _worded(slot.schema, self._scope(slot)))
-            for slot in self.slots.values()
-        )
+        """What the tool shows; the last stands for those it only names."""
+        shown = tuple(self._argument(slot) for slot in self.slots.values() if self._shows(slot))
+        return (*shown, extra_argument(self.rare)) if self.rare else shown
+
+    @property
+    def rare(self) -> tuple[Argument, ...]:
+        """What the tool only names."""
+        return tuple(self._argument(slot) for slot in self.slots.values() if not self._shows(slot))
+
+    def _shows(self, slot: _Slot) -> bool:
+        return slot.name in self.shown
+
+    def _argument(self, slot: _Slot) -> Argument:
+        return Argument(slot.name, _worded(slot.schema, self._scope(slot)))
 
     def _scope(self, slot: _Slot) -> str:
         """Which actions take an argument, where not all do: `[list, search]`."""
@@ -99,7 +112,7 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
     inputs = [one for taking in takings for one in taking.inputs.inputs]
     # A name that one operation had to tell apart by place is told apart in all of them.
     whole.apart = {one.plain for one in inputs if one.name != one.plain}
-    whole.apart |= {SELECTOR} if len(takings) > 1 else set()
+    whole.apart |= {SELECTOR, EXTRA} if len(takings) > 1 else {EXTRA}
     for taking in takings:
         finals: dict[str, str] = {}
         names: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -110,6 +123,8 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
             names[one.name] = tuple(sorted(emission.names.items()))
             _report(whole, taking, finals[one.name], emission)
         whole.bound[taking.action] = _bind(taking, finals, names)
+        wanted = inputs_to_show(taking.inputs.inputs, detail.optional)
+        whole.shown |= {finals[name] for name in wanted}
     return whole
 
 

@@ -23,7 +23,7 @@ MAX_TOKENS = 8000
 CATALOGUE_TOOLS = 4
 CATALOGUE_TOKENS = 900
 _HOPELESS = 3
-_TERSE = (0, 1, 2)
+_TERSE = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from mcpgen.openapi.model import Api, Operation
 from mcpgen.plan.model import Effect, Tool
 from mcpgen.plan.text import brief, clean, headline
 
-_LINE = 160
 _TOOL_LIMIT = 2048
 _INSTRUCTIONS_LIMIT = 2048
 _SUMMARY = 110
@@ -33,10 +32,10 @@ def summary_of(operation: Operation) -> str:
     return told
 
 
-def action_line(operation: Operation, required: tuple[str, ...]) -> str:
-    """What an action does and needs, in one line of at most 160 characters."""
+def action_line(operation: Operation, required: tuple[str, ...], limit: int) -> str:
+    """What an action does and needs, in one line of about `limit` characters."""
     needs = f" (needs {', '.join(required)})" if required else ""
-    room = max(40, _LINE - len(needs))
+    room = max(40, limit - len(needs))
     told = summary_of(operation)
     extra = headline(operation.description, room)
     if extra and not _adds_nothing(extra, told) and len(told) + len(extra) + 3 <= room:

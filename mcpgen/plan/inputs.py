@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mcpgen.naming import shorten, singular, snake, words
@@ -13,6 +14,15 @@ from mcpgen.plan.model import Decision
 from mcpgen.plan.paths import is_parameter, segments_of
 
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_FEW_OPERATIONS = 10
+_COMMON_SHARE = 0.8
+WANTED = frozenset("""
+    after before cursor count expand fields filter from include limit max_results next offset order
+    order_by page page_number page_size page_token per_page q query search select since skip sort
+    sort_by start top until
+    """.split())
+"""Parameters that narrow or page: what a caller of a list most often wants."""
+
 _GENERIC_IDS = frozenset({"id", "uuid", "guid", "pk"})
 
 # The SDK, the HTTP client or the server's own configuration sets these; a model must not.
@@ -57,10 +67,38 @@ class Inputs:
     decisions: tuple[Decision, ...]
 
 
-def read_inputs(operation: Operation) -> Inputs:
-    """Collect an operation's inputs and give each a legal name of its own."""
+def common_parameters(operations: Sequence[Operation]) -> frozenset[str]:
+    """Optional query parameters that nearly every operation repeats: the API's own plumbing.
+
+    `alt`, `prettyPrint`, `key`: they say how to answer, not what is wanted. Paging and filters are
+    what is wanted, so they stay.
+    """
+    if len(operations) < _FEW_OPERATIONS:
+        return frozenset()
+    counts = Counter(
+        parameter.name
+        for operation in operations
+        for parameter in operation.parameters
+        if parameter.place is Place.QUERY and not parameter.required
+    )
+    return frozenset(
+        name
+        for name, count in counts.items()
+        if count >= _COMMON_SHARE * len(operations) and snake(name) not in WANTED
+    )
+
+
+def read_inputs(operation: Operation, common: frozenset[str] = frozenset()) -> Inputs:
+    """Collect an operation's inputs and give each a legal name of its own.
+
+    `common` are the query parameters that are left out as the API's plumbing.
+    """
     decisions: list[Decision] = []
-    found = [_parameter_input(p) for p in operation.parameters if _usable(p, operation, decisions)]
+    found = [
+        _parameter_input(parameter)
+        for parameter in operation.parameters
+        if _usable(parameter, operation, common, decisions)
+    ]
     body = choose_body(operation, decisions)
     if body is not None:
         found += [_body_input(one) for one in body.inputs]
@@ -84,7 +122,17 @@ def default_style(place: Place) -> tuple[Style, bool]:
     return _DEFAULT_STYLE.get(place, (Style.FORM, True))
 
 
-def _usable(parameter: Parameter, operation: Operation, decisions: list[Decision]) -> bool:
+def _usable(
+    parameter: Parameter,
+    operation: Operation,
+    common: frozenset[str],
+    decisions: list[Decision],
+) -> bool:
+    if parameter.place is Place.QUERY and parameter.name in common and not parameter.required:
+        reason = f"nearly every operation takes `{parameter.name}`, which says how to answer only"
+        subject = operation.identity
+        decisions.append(Decision("left-out-common", subject, reason, parameter.location))
+        return False
     if parameter.place is not Place.HEADER or not _RESERVED_HEADERS.fullmatch(parameter.name):
         return True
     reason = f"the header `{parameter.name}` is set by the server or its configuration"

@@ -28,11 +28,17 @@ def speak_of_tools(tool: Tool, names: Mapping[str, str]) -> Tool:
     """The same tool, every operation id in its texts replaced by the tool that holds it."""
     if not names:
         return tool
-    arguments = tuple(
-        Argument(one.name, {key: _told(value, key, names) for key, value in one.schema.items()})
-        for one in tool.arguments
+    return replace(
+        tool,
+        description=_replaced(tool.description, names),
+        arguments=tuple(_speaking(argument, names) for argument in tool.arguments),
+        rare=tuple(_speaking(argument, names) for argument in tool.rare),
     )
-    return replace(tool, description=_replaced(tool.description, names), arguments=arguments)
+
+
+def _speaking(argument: Argument, names: Mapping[str, str]) -> Argument:
+    told = {key: _told(value, key, names) for key, value in argument.schema.items()}
+    return Argument(argument.name, told)
 
 
 def _told(value: Json, key: str, names: Mapping[str, str]) -> Json:

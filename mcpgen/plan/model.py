@@ -13,6 +13,10 @@ SELECTOR = "action"
 """The argument of a merged tool that names the operation to call."""
 
 
+EXTRA = "extra"
+"""The argument of a tool that takes, by their names, the arguments it does not show."""
+
+
 class Effect(StrEnum):
     """What calling an operation does to the world. A tool holds operations of one effect.
 
@@ -145,6 +149,8 @@ class Tool:
     annotations: Annotations
     arguments: tuple[Argument, ...]
     calls: tuple[Call, ...]
+    rare: tuple[Argument, ...] = ()
+    """Arguments that are only named, in the description of `extra`, and given through it."""
 
     @property
     def required(self) -> tuple[str, ...]:

@@ -45,14 +45,23 @@ _MAX_PROPERTIES = 40
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much of a schema is told: characters of a description, levels of nesting."""
+    """How much is told: characters of a description, levels of nesting, optional arguments,
+    characters of a line on an action.
+    """
 
     text: int
     depth: int
     properties: int = _MAX_PROPERTIES
+    optional: int = 10_000
+    line: int = 160
 
 
-DETAILS = (Detail(280, 3), Detail(140, 2, 24), Detail(80, 1, 12), Detail(48, 0, 8))
+DETAILS = (
+    Detail(280, 3),
+    Detail(140, 2, 24, 12, 140),
+    Detail(80, 1, 10, 6, 110),
+    Detail(50, 1, 6, 3, 80),
+)
 """From full to terse: the planner takes the first that fits the tool's token budget."""
 
 

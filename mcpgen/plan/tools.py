@@ -44,16 +44,14 @@ class Built:
 def build_tool(cell: Cell, reading: Reading, terse: int = 0) -> Built:
     """Build the fullest tool that fits the token budget; the tersest one if none does.
 
-    It has no name yet. One with several operations is not cut to the bone: it is to be divided.
-    `terse` is the detail to begin with, an index of DETAILS.
+    It has no name yet. `terse` is the detail to begin with, an index of DETAILS.
     """
     actions = name_actions(cell.operations, dict(reading.subjects), _naming(cell, reading))
     takings = [
         Taking(actions[o.identity], o, reading.inputs[o.identity])
         for o in sorted(cell.operations, key=lambda o: actions[o.identity])
     ]
-    levels = DETAILS if len(takings) == 1 else DETAILS[:3]
-    for detail in levels[terse:]:
+    for detail in DETAILS[terse:]:
         arguments = share_arguments(takings, detail)
         tool = _assemble(cell, reading, takings, arguments)
         tokens = tool_tokens(tool)
@@ -61,7 +59,7 @@ def build_tool(cell: Cell, reading: Reading, terse: int = 0) -> Built:
             break
     decisions = list(arguments.decisions)
     if detail is not DETAILS[terse]:
-        how = "descriptions are shortened and nested objects told less deeply"
+        how = "texts are shortened, nesting is told less deeply, rare arguments are only named"
         reason = f"{how} to keep the definition near {MAX_TOOL_TOKENS} tokens ({tokens})"
         decisions.append(Decision("trimmed", "", reason))
     return Built(cell, tool, tuple(decisions), tokens)
@@ -99,7 +97,10 @@ def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: Ar
         description = single_description(takings[0].operation, reading.title)
     else:
         lines = {
-            t.action: action_line(t.operation, arguments.bound[t.action].required) for t in takings
+            t.action: action_line(
+                t.operation, arguments.bound[t.action].required, arguments.detail.line
+            )
+            for t in takings
         }
         shared = (selector(lines), *shared)
         noun = " ".join(cell.words) if not cell.verb else f"and {cell.verb} {cell.words[0]}"
@@ -113,6 +114,7 @@ def _assemble(cell: Cell, reading: Reading, takings: list[Taking], arguments: Ar
         annotations=combine([call.annotations for call in calls]),
         arguments=shared,
         calls=calls,
+        rare=arguments.rare,
     )
 
 
