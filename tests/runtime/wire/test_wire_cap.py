@@ -21,7 +21,7 @@ values = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(texts, inner, max_size=4)
-        | st.builds(lambda item, times: [item] * times, inner, st.integers(2, 40))
+        | st.builds(lambda item, times: [item] * times, inner, st.integers(2, 6))
     ),
     max_leaves=8,
 )

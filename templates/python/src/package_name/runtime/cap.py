@@ -13,6 +13,7 @@ NOTE = "truncated"
 # Deeper than this nothing is cut piece by piece: each level costs a pass over what is below it.
 _DEPTH = 24
 _PATH_CHARS = 80
+_TRIES = 8
 
 # An object with more properties than this is a map: its properties are items.
 _RECORD_PROPERTIES = 64
@@ -44,8 +45,10 @@ def cap(value: dict[str, Any], limit: int, hint: str = "") -> dict[str, Any]:
         return value
     for cuts_told in (5, 1, 0):
         reserve = len(dump({NOTE: {"cut": [], "hint": hint}})) - 1
-        # An account that took most of the room would defeat its purpose.
-        while reserve < limit // 2:
+        for _ in range(_TRIES):
+            # An account that took most of the room would defeat its purpose.
+            if reserve > limit // 2:
+                break
             cutter = _Cutter()
             fitted = cutter.fit(value, size, limit - reserve, "", 0)
             if fitted is _MISSING:
