@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from api import running_api
-from generated import PACKAGE, Project, describe, generate, running
+from client_api import running_api
+from client_projects import PACKAGE, Project, describe, generate, running
 
 HERE = Path(__file__).parent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from generated import Project, run
+from client_projects import Project, run
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.exceptions import MCPError
-from shop import LOCAL
+from shop_service import LOCAL
 
 from package_name.runtime.listing import PAGE_SIZE, Listing, read_cursor, write_cursor
 from package_name.runtime.model import Tool

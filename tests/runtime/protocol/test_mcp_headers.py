@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import LEGACY, META, Wire
+from mcp_wire import LEGACY, META, Wire
 
 pytestmark = pytest.mark.anyio
 

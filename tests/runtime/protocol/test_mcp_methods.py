@@ -8,8 +8,8 @@ from typing import Any
 import anyio
 import httpx2
 import pytest
-from conftest import LEGACY, META, Wire
-from shop import BOOK, NAMES, SECRET, Recorder
+from mcp_wire import LEGACY, META, Wire
+from shop_service import BOOK, NAMES, SECRET, Recorder
 
 from package_name.runtime.call import Caller
 from package_name.runtime.guard import Guard

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import META
-from shop import NAMES, running_api
+from mcp_wire import META
+from shop_service import NAMES, running_api
 
 from package_name.runtime.serve import listen
 
@@ -50,7 +50,7 @@ def server() -> Iterator[Running]:
     with running_api() as api_url:
         environ = os.environ | {"PYTHONPATH": str(RUNTIME), "SHOP_BASE_URL": api_url}
         process = subprocess.Popen(
-            [sys.executable, str(HERE / "shop.py"), "http", "--port", "0"],
+            [sys.executable, str(HERE / "shop_service.py"), "http", "--port", "0"],
             env=environ,
             stderr=subprocess.PIPE,
             text=True,
@@ -113,7 +113,7 @@ def test_a_signal_ends_the_server_in_good_order(server: Running, number: signal.
 
 
 def test_a_port_that_is_taken(server: Running) -> None:
-    command = [sys.executable, str(HERE / "shop.py"), "http", "--port", str(server.port)]
+    command = [sys.executable, str(HERE / "shop_service.py"), "http", "--port", str(server.port)]
     environ = os.environ | {"PYTHONPATH": str(RUNTIME)}
     done = subprocess.run(
         command, env=environ, capture_output=True, text=True, timeout=60, check=False

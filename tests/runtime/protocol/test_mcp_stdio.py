@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LEGACY, META
-from shop import NAMES, SECRET, running_api
+from mcp_wire import LEGACY, META
+from shop_service import NAMES, SECRET, running_api
 
 HERE = Path(__file__).parent
 RUNTIME = Path(__file__).parents[3] / "templates" / "python" / "src"
@@ -34,7 +34,7 @@ def api_url() -> Iterator[str]:
 def start(api_url: str) -> subprocess.Popen[bytes]:
     environ = os.environ | {"PYTHONPATH": str(RUNTIME), "SHOP_BASE_URL": api_url}
     return subprocess.Popen(
-        [sys.executable, str(HERE / "shop.py")],
+        [sys.executable, str(HERE / "shop_service.py")],
         env=environ,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

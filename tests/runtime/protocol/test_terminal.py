@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from shop import SERVICE, running_api
+from shop_service import SERVICE, running_api
 
 from package_name.runtime.commands import main
 from package_name.runtime.model import Annotations, ApiKey, Operation, Tool

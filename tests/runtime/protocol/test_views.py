@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Wire
-from shop import NAMES
+from mcp_wire import Wire
+from shop_service import NAMES
 
 from package_name.runtime.view import ViewError, read_view
 
