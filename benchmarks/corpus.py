@@ -51,13 +51,20 @@ class Outcome:
     kind: str
     dialect: str
     operations: int
-    reached: int = 0
+    direct: int = 0
+    """Operations that a tool of their own, or one shared with a few others, calls."""
+    catalogue: int = 0
+    """Operations an agent has to find first."""
     tools: int = 0
     kilobytes: float = 0.0
     cpu_seconds: float = 0.0
     megabytes: float = 0.0
     refused: bool = False
     reason: str = ""
+
+    @property
+    def reached(self) -> int:
+        return self.direct + self.catalogue
 
 
 def read_manifest() -> Iterator[Document]:
@@ -115,8 +122,16 @@ def _serve(seen: Outcome, project: Path) -> Outcome:
         found.append("the two eras list different tools")
     reason = f"{found[0]} ({len(found)} faults)" if found else ""
     size = len(json.dumps(modern)) / 1000
-    reached = int(counted.output)
-    return _with(seen, reached=reached, tools=len(modern), kilobytes=size, reason=reason)
+    catalogue = source / package / "catalog.json"
+    found_first = len(json.loads(catalogue.read_bytes())) if catalogue.is_file() else 0
+    return _with(
+        seen,
+        direct=int(counted.output),
+        catalogue=found_first,
+        tools=len(modern),
+        kilobytes=size,
+        reason=reason,
+    )
 
 
 def _with(outcome: Outcome, **changes: object) -> Outcome:
@@ -135,7 +150,8 @@ def show(outcomes: list[Outcome]) -> None:
             outcome.name[:56],
             outcome.dialect,
             outcome.operations,
-            outcome.reached,
+            outcome.direct,
+            outcome.catalogue,
             outcome.tools,
             f"{outcome.kilobytes:.0f}",
             f"{outcome.cpu_seconds:.1f}",
@@ -144,7 +160,18 @@ def show(outcomes: list[Outcome]) -> None:
         )
         for outcome in outcomes
     ]
-    header = ("document", "version", "ops", "reached", "tools", "list kB", "CPU s", "MB", "")
+    header = (
+        "document",
+        "version",
+        "ops",
+        "direct",
+        "catalog",
+        "tools",
+        "list kB",
+        "CPU s",
+        "MB",
+        "",
+    )
     print(table(header, rows))
     for kind in KINDS:
         of_kind = [outcome for outcome in outcomes if outcome.kind == kind]

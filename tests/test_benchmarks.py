@@ -80,6 +80,6 @@ def test_the_run_reports_what_it_saw() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     outcomes = {outcome["name"]: outcome for outcome in json.loads(done.stdout)}
     assert set(outcomes) == set(names)
-    assert outcomes["xkcd"]["reached"] == 2
-    assert outcomes["redocly-cafe-split-3.2"]["reached"] == 12
+    assert outcomes["xkcd"]["direct"] == 2
+    assert outcomes["redocly-cafe-split-3.2"]["direct"] == 12
     assert outcomes["oai-examples-v3.1-webhook-example.json"]["refused"]
