@@ -64,7 +64,7 @@ def bind(case: dict[str, Any]) -> tuple[Operation, dict[str, Any]]:
             arguments[body.argument] = encode_file(call["body"])
         else:
             arguments |= {f"body:{key}": encode_file(v) for key, v in call["body"].items()}
-    return Operation(case["method"], case["template"], tuple(parameters), body), arguments
+    return Operation(case["method"], case["template"], tuple(parameters), body=body), arguments
 
 
 def bind_body(body: Any) -> Body | None:
