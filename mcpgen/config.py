@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from mcpgen.diagnostics import ExitCode, Location, McpgenError, failure
 
@@ -43,6 +43,9 @@ def check_base_url(value: str) -> str:
 
 Name = Annotated[str, AfterValidator(check_name)]
 
+DEFAULT_MAX_TOKENS = 8000
+"""What all tool definitions may cost a model, in o200k tokens."""
+
 
 class PlanFile(BaseModel):
     """The keys of `mcpgen.yaml`. What is left empty, mcpgen takes from the document."""
@@ -54,6 +57,8 @@ class PlanFile(BaseModel):
     name: Name = ""
     prefix: Name = ""
     base_url: Annotated[str, AfterValidator(check_base_url)] = ""
+    max_tools: Annotated[int, Field(ge=5, le=1000)] | None = None
+    max_tokens: Annotated[int, Field(ge=1000, le=1_000_000)] = DEFAULT_MAX_TOKENS
 
 
 def plan_file_text(file: PlanFile) -> str:
@@ -75,6 +80,12 @@ def plan_file_text(file: PlanFile) -> str:
             "",
             "# The address the server calls, where it is not the document's own.",
             f"base_url: {_scalar(file.base_url)}" if file.base_url else '# base_url: "https://…"',
+            "",
+            "# How many tools the server offers at most (by itself it aims for 15, and takes 25 where",
+            "# that keeps every operation in one), and what their definitions may cost in tokens. What",
+            "# does not fit stays reachable through a tool that finds operations and one that calls them.",
+            f"max_tools: {file.max_tools}" if file.max_tools is not None else "# max_tools: 15",
+            f"max_tokens: {file.max_tokens}",
             "",
         )
     )

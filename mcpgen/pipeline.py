@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
 from mcpgen import assets
-from mcpgen.config import PLAN_FILE, PlanFile, plan_file_text
+from mcpgen.config import DEFAULT_MAX_TOKENS, PLAN_FILE, PlanFile, plan_file_text
 from mcpgen.diagnostics import Report
 from mcpgen.openapi.load import load_api
 from mcpgen.openapi.model import Api
@@ -32,6 +32,8 @@ class Wishes:
     name: str = ""
     prefix: str = ""
     base_url: str = ""
+    max_tools: int | None = None
+    max_tokens: int = DEFAULT_MAX_TOKENS
     strict: bool = False
     allow_refs: tuple[str, ...] = ()
 
@@ -75,10 +77,7 @@ def make_plan(wishes: Wishes, report: Report, progress: Progress) -> Planned:
         progress=progress,
     )
     progress("planning tools")
-    file = PlanFile(
-        spec=wishes.source, name=wishes.name, prefix=wishes.prefix, base_url=wishes.base_url
-    )
-    plan = plan_tools(api, file)
+    plan = plan_tools(api, _plan_file(wishes, wishes.source, wishes.name, wishes.prefix))
     progress("counting tokens")
     tokens = {tool.name: tool_tokens(tool) for tool in plan.tools}
     return Planned(api, plan, tokens, _separate_tokens(api, plan))
@@ -95,17 +94,23 @@ def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress
     templates = assets.read_templates(assets.templates_folder())
     files = render_project(planned.plan, templates, planned.tokens)
     source = _source_from(planned.api.source, target)
-    file = PlanFile(
-        spec=source,
-        name=planned.plan.name,
-        prefix=planned.plan.prefix,
-        base_url=wishes.base_url,
-    )
+    file = _plan_file(wishes, source, planned.plan.name, planned.plan.prefix)
     path = PurePosixPath(PLAN_FILE)
     files += (ProjectFile(path, plan_file_text(file).encode(), Kind.YOURS, PLAN_FILE),)
     origin = Origin(source, planned.api.sha256, assets.generator())
     files += record_files(files, origin, _entries(planned.plan))
     return NewProject(planned, target, tuple(sorted(files, key=lambda made: made.path)))
+
+
+def _plan_file(wishes: Wishes, source: str, name: str, prefix: str) -> PlanFile:
+    return PlanFile(
+        spec=source,
+        name=name,
+        prefix=prefix,
+        base_url=wishes.base_url,
+        max_tools=wishes.max_tools,
+        max_tokens=wishes.max_tokens,
+    )
 
 
 def write_project(project: NewProject, progress: Progress) -> None:
@@ -115,11 +120,16 @@ def write_project(project: NewProject, progress: Progress) -> None:
 
 
 def _entries(plan: ToolPlan) -> dict[str, ToolEntry]:
-    return {
+    entries = {
         call.identity: ToolEntry(tool.name, call.action)
         for tool in plan.tools
         for call in tool.calls
     }
+    if plan.catalogue is not None:
+        for _, caller in plan.catalogue.callers:
+            for entry in plan.catalogue.reached_by(caller):
+                entries[entry.call.identity] = ToolEntry(caller, entry.id)
+    return entries
 
 
 def _source_from(source: str, folder: Path) -> str:
@@ -137,12 +147,15 @@ def _separate_tokens(api: Api, plan: ToolPlan) -> int:
         operation.identity: "\n\n".join(filter(None, (operation.summary, operation.description)))
         for operation in api.operations
     }
+    offered = [(tool.calls, (*tool.arguments, *tool.rare)) for tool in plan.tools]
+    if plan.catalogue is not None:
+        offered += [((entry.call,), entry.arguments) for entry in plan.catalogue.entries]
     total = 0
-    for tool in plan.tools:
-        schemas = {argument.name: argument.schema for argument in tool.arguments}
-        for call in tool.calls:
+    for calls, arguments in offered:
+        schemas = {argument.name: argument.schema for argument in arguments}
+        for call in calls:
             properties = {name: schemas[name] for name in call.arguments if name in schemas}
             schema = {"type": "object", "properties": properties, "required": list(call.required)}
-            name = f"{tool.name}_{call.action}"
+            name = f"{plan.prefix}_{call.action}"
             total += definition_tokens(name, texts.get(call.identity, ""), schema)
     return total

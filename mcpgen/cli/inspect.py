@@ -19,6 +19,8 @@ def inspect(
     name: options.Name = "",
     prefix: options.Prefix = "",
     base_url: options.BaseUrl = "",
+    max_tools: options.MaxTools = None,
+    max_tokens: options.MaxTokens = 8000,
     allow_ref: options.AllowRef = None,
     strict: options.Strict = False,
     why: Annotated[
@@ -34,7 +36,16 @@ def inspect(
     from mcpgen.report import plan_json, plan_text
 
     report = Report()
-    wishes = pipeline.Wishes(spec, name, prefix, base_url, strict, tuple(allow_ref or ()))
+    wishes = pipeline.Wishes(
+        source=spec,
+        name=name,
+        prefix=prefix,
+        base_url=base_url,
+        max_tools=max_tools,
+        max_tokens=max_tokens,
+        strict=strict,
+        allow_refs=tuple(allow_ref or ()),
+    )
     with Steps() as steps:
         planned = pipeline.make_plan(wishes, report, steps)
     plan, tokens = planned.plan, planned.tokens

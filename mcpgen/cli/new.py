@@ -27,6 +27,8 @@ def new(
     name: options.Name = "",
     prefix: options.Prefix = "",
     base_url: options.BaseUrl = "",
+    max_tools: options.MaxTools = None,
+    max_tokens: options.MaxTokens = 8000,
     allow_ref: options.AllowRef = None,
     strict: options.Strict = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Never ask, take the defaults.")] = False,
@@ -40,7 +42,16 @@ def new(
     from mcpgen import pipeline
 
     report = Report()
-    wishes = pipeline.Wishes(spec, name, prefix, base_url, strict, tuple(allow_ref or ()))
+    wishes = pipeline.Wishes(
+        source=spec,
+        name=name,
+        prefix=prefix,
+        base_url=base_url,
+        max_tools=max_tools,
+        max_tokens=max_tokens,
+        strict=strict,
+        allow_refs=tuple(allow_ref or ()),
+    )
     with Steps() as steps:
         project = pipeline.make_project(wishes, folder, report, steps)
         if not dry_run:

@@ -52,6 +52,23 @@ BaseUrl: TypeAlias = Annotated[
         callback=_checked("check_base_url"),
     ),
 ]
+MaxTools: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=5,
+        max=1000,
+        metavar="N",
+        help="At most so many tools (default: about 15, up to 25 where that keeps each operation"
+        " in one). What does not fit is found and called through a catalogue.",
+        show_default=False,
+    ),
+]
+MaxTokens: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        min=1000, max=1_000_000, metavar="N", help="What all tool definitions may cost a model."
+    ),
+]
 Strict: TypeAlias = Annotated[
     bool, typer.Option("--strict", help="Check the whole document against the OpenAPI standard.")
 ]

@@ -75,6 +75,12 @@ class LongTail:
     decisions: tuple[Decision, ...]
 
 
+def catalogue_names(prefix: str) -> frozenset[str]:
+    """The names the catalogue's tools have."""
+    calls = {f"{prefix}_call_{effect.value}" for effect in _VERBS}
+    return frozenset({f"{prefix}_find_operation", *calls})
+
+
 def make_catalogue(tail: Sequence[Operation], reading: Reading, prefix: str, docs: str) -> LongTail:
     """Describe the operations of the long tail, and the tools that find and call them."""
     ids = _name_entries(tail, reading)

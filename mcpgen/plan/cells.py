@@ -110,12 +110,18 @@ def _evenly(cell: Cell, limit: int) -> list[Cell]:
 
 
 def name_cells(
-    cells: list[Cell], prefix: str, subjects: dict[str, Subject]
+    cells: list[Cell],
+    prefix: str,
+    subjects: dict[str, Subject],
+    reserved: frozenset[str] = frozenset(),
 ) -> list[tuple[str, Cell]]:
-    """A unique tool name for each cell, `<prefix>_<verb>_<noun>`, whatever their order."""
+    """A unique tool name for each cell, `<prefix>_<verb>_<noun>`, whatever their order.
+
+    None of them is one of `reserved`.
+    """
     named = [(_name(cell, prefix, subjects), cell) for cell in cells]
     counts = Counter(name for name, _ in named)
-    used: set[str] = set()
+    used: set[str] = set(reserved)
     unique = []
     for name, cell in sorted(named, key=lambda pair: (pair[0], pair[1].operations[0].identity)):
         if counts[name] > 1 and len(cell.operations) == 1:

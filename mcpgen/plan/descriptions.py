@@ -75,16 +75,25 @@ def _same(one: str, other: str) -> bool:
     return one.lower().rstrip(" .") == other.lower().rstrip(" .")
 
 
-def write_instructions(api: Api, title: str, tools: tuple[Tool, ...]) -> str:
-    """The server's table of contents, at most 2,048 characters: clients cut there."""
+def write_instructions(api: Api, title: str, tools: tuple[Tool, ...], find: str) -> str:
+    """The server's table of contents, at most 2,048 characters: clients cut there.
+
+    `find` is the tool that searches the catalogue, empty where there is none.
+    """
     about = headline(api.description, 200)
     head = f"Tools for {title}." + (f" {about}." if about and not _same(about, title) else "")
     head += " Tools with an `action` argument hold several operations; its description says what each needs."
+    if find:
+        head += (
+            f" What they lack, `{find}` finds: search with a few words, ask for the arguments of one"
+            " operation, then call it with the tool it names."
+        )
     lines = [head]
     size = len(head)
     for at, tool in enumerate(tools):
         actions = ", ".join(call.action for call in tool.calls) if len(tool.calls) > 1 else ""
-        line = f"- {tool.name}: {actions or brief(tool.calls[0].summary, 70)}"
+        told = actions or (brief(tool.calls[0].summary, 70) if tool.calls else tool.title)
+        line = f"- {tool.name}: {told}"
         rest = len(tools) - at
         more = f"- and {rest} more tools; their names say what they do"
         if size + len(line) + 1 + (len(more) + 1 if rest > 1 else 0) > _INSTRUCTIONS_LIMIT:

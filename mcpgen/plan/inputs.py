@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -10,10 +11,12 @@ from dataclasses import dataclass, replace
 from mcpgen.naming import shorten, singular, snake, words
 from mcpgen.openapi.model import Operation, Parameter, Place, SchemaRef, Style
 from mcpgen.plan.bodies import BodyChoice, BodyInput, choose_body
-from mcpgen.plan.model import Decision
+from mcpgen.plan.combine import combined
+from mcpgen.plan.model import Constant, Decision
 from mcpgen.plan.paths import is_parameter, segments_of
 
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_PINNABLE = (Place.QUERY, Place.HEADER, Place.COOKIE)
 _FEW_OPERATIONS = 10
 _COMMON_SHARE = 0.8
 WANTED = frozenset("""
@@ -63,6 +66,7 @@ class Inputs:
     """All inputs of an operation, required ones first, and the body they build."""
 
     inputs: tuple[Input, ...]
+    constants: tuple[Constant, ...]
     body: BodyChoice | None
     decisions: tuple[Decision, ...]
 
@@ -94,11 +98,13 @@ def read_inputs(operation: Operation, common: frozenset[str] = frozenset()) -> I
     `common` are the query parameters that are left out as the API's plumbing.
     """
     decisions: list[Decision] = []
-    found = [
-        _parameter_input(parameter)
-        for parameter in operation.parameters
-        if _usable(parameter, operation, common, decisions)
-    ]
+    usable = [p for p in operation.parameters if _usable(p, operation, common, decisions)]
+    constants = [(p, value) for p in usable if (value := _only_value(p)) is not None]
+    for parameter, value in constants:
+        reason = f"{parameter.place} `{parameter.name}` can only be `{value}`: it is always sent"
+        decisions.append(Decision("constant", operation.identity, reason, parameter.location))
+    fixed = {parameter.location for parameter, _ in constants}
+    found = [_parameter_input(p) for p in usable if p.location not in fixed]
     body = choose_body(operation, decisions)
     if body is not None:
         found += [_body_input(one) for one in body.inputs]
@@ -106,7 +112,18 @@ def read_inputs(operation: Operation, common: frozenset[str] = frozenset()) -> I
     unique = _resolve_collisions(named)
     _report_renames(unique, operation, decisions)
     unique.sort(key=lambda one: not one.required)
-    return Inputs(tuple(unique), body, tuple(decisions))
+    sent = tuple(Constant(parameter.place, parameter.name, value) for parameter, value in constants)
+    return Inputs(tuple(unique), sent, body, tuple(decisions))
+
+
+def _only_value(parameter: Parameter) -> str | None:
+    """The one value a required parameter can have, as text; None where there is a choice."""
+    if not parameter.required or parameter.place not in _PINNABLE or parameter.media_type:
+        return None
+    values = combined(parameter.schema).enum
+    if len(values) != 1 or isinstance(values[0], list | dict):
+        return None
+    return values[0] if isinstance(values[0], str) else json.dumps(values[0])
 
 
 def legal_name(wire: str) -> str:

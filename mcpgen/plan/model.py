@@ -94,10 +94,20 @@ class BodyBinding:
 
 
 @dataclass(frozen=True, slots=True)
+class Constant:
+    """A parameter with one possible value: the server sends it, and no argument asks for it."""
+
+    place: Place
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One HTTP request a tool can make, under the action name a model gives for it.
 
-    `required` are argument names. `security` lists alternatives of scheme ids that must all be
+    `path` is written as in the document and identifies the operation; `request_path` is what is
+    requested, without the fragment or query some documents put there. `required` are argument names. `security` lists alternatives of scheme ids that must all be
     met. `base_url` is empty where the API's own applies.
     """
 
@@ -107,7 +117,9 @@ class Call:
     summary: str
     effect: Effect
     annotations: Annotations
+    request_path: str
     parameters: tuple[ParameterBinding, ...] = ()
+    constants: tuple[Constant, ...] = ()
     body: BodyBinding | None = None
     required: tuple[str, ...] = ()
     security: tuple[tuple[str, ...], ...] = ()
@@ -201,6 +213,10 @@ class Catalogue:
     callers: tuple[tuple[Effect, str], ...]
     entries: tuple[CatalogueEntry, ...]
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        return tuple(entry.call for entry in self.entries)
+
     def reached_by(self, tool: str) -> tuple[CatalogueEntry, ...]:
         """The operations a tool of the catalogue calls; none for the one that only finds them."""
         effects = {effect for effect, name in self.callers if name == tool}
@@ -238,3 +254,9 @@ class ToolPlan:
     decisions: tuple[Decision, ...]
     security_schemes: tuple[SecurityScheme, ...]
     catalogue: Catalogue | None = None
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """Every operation that can be called, by a tool of its own or through the catalogue."""
+        direct = tuple(call for tool in self.tools for call in tool.calls)
+        return direct + (self.catalogue.calls if self.catalogue else ())

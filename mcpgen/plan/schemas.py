@@ -85,7 +85,12 @@ class Emission:
         told = brief(text or schema.description or schema.title, self.detail.text)
         if ref.key in above:
             self._trim("a type that contains itself is an open object where it repeats")
-            return _described({"type": "object"}, f"{told} (nested {ref.name or 'object'})".strip())
+            written: JsonSchema = {"type": "object"}
+            if schema.types == ("array",):
+                written = {"type": "array", "items": {"type": "object"}}
+            elif schema.types != ("object",):
+                written = anything()
+            return _described(written, f"{told} (nested {ref.name or 'object'})".strip())
         written = self._written(schema, (*above, ref.key))
         words = notes_on(schema, written)
         if above:  # an argument's own bounds are worded when all its operations are known

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 import jinja2
 
 from mcpgen.plan.model import ToolPlan
+from mcpgen.render.catalogue import CATALOGUE_FILE, catalogue_text
 from mcpgen.render.check import BrokenFileError, check_syntax
 from mcpgen.render.filters import make_environment
 from mcpgen.render.model import Kind, ProjectFile
@@ -33,6 +34,9 @@ def render_project(
              if not _is_source(path)]  # fmt: skip
     for name, source in rendered.items():
         files += _rendered(environment.get_template(name), view_name(name, source), view)
+    if plan.catalogue is not None:
+        path = PurePosixPath("src", view.package, CATALOGUE_FILE)
+        files.append(_file(path, catalogue_text(plan.catalogue), Kind.MANAGED, CATALOGUE_FILE))
     return tuple(sorted(files, key=lambda file: file.path))
 
 

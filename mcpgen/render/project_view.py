@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mcpgen.plan.model import Tool, ToolPlan
-from mcpgen.render.code import Name, Open
+from mcpgen.render.catalogue import CATALOGUE_FILE
+from mcpgen.render.code import Construct, Name, Open, Value
 from mcpgen.render.credentials import read_credentials
 from mcpgen.render.listings import bundle_manifest, registry_entry
 from mcpgen.render.settings import settings_of
@@ -31,8 +32,9 @@ def project_view(plan: ToolPlan, tokens: Mapping[str, int]) -> ProjectView:
         credentials=found.by_scheme,
         imports=tuple(sorted({"Api"} | class_names(found.by_scheme))),
         tools=modules,
+        catalogue=_catalogue(plan),
         registry=Open(tuple(Name(module.constant) for module in modules)),
-        rows=tuple(_row(tool, tokens[tool.name]) for tool in tools),
+        rows=tuple(_row(plan, tool, tokens[tool.name]) for tool in tools),
         tokens=sum(tokens[tool.name] for tool in tools),
         settings=settings,
         secrets=found.variables,
@@ -41,6 +43,20 @@ def project_view(plan: ToolPlan, tokens: Mapping[str, int]) -> ProjectView:
     )
 
 
-def _row(tool: Tool, tokens: int) -> ToolRow:
+def _catalogue(plan: ToolPlan) -> Value:
+    if plan.catalogue is None:
+        return ()
+    callers = {str(effect): name for effect, name in plan.catalogue.callers}
+    return Construct(
+        "Catalogue",
+        (Name("__package__"), CATALOGUE_FILE),
+        (("find", plan.catalogue.find), ("calls", callers), ("tools", Name("TOOLS"))),
+    )
+
+
+def _row(plan: ToolPlan, tool: Tool, tokens: int) -> ToolRow:
     actions = [call.action for call in tool.calls] if len(tool.calls) > 1 else []
+    if plan.catalogue is not None and not tool.calls:
+        reached = len(plan.catalogue.reached_by(tool.name)) or len(plan.catalogue.entries)
+        actions = [f"{reached} operations of the catalogue"]
     return ToolRow(tool.name, tool.title, str(tool.effect), ", ".join(actions), tokens)

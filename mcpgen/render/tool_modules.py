@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping
 
 from mcpgen.naming import identifier
 from mcpgen.openapi.model import Place
-from mcpgen.plan.model import BodyBinding, Call, FieldBinding, ParameterBinding, Tool
+from mcpgen.plan.model import (
+    Argument,
+    BodyBinding,
+    Call,
+    Constant,
+    FieldBinding,
+    ParameterBinding,
+    Tool,
+)
 from mcpgen.render.code import Construct, Open, Value
 from mcpgen.render.views import ToolView
 
@@ -66,27 +74,28 @@ def _tool_view(module: str, tool: Tool) -> ToolView:
             idempotent=tool.annotations.idempotent,
             open_world=tool.annotations.open_world,
         ),
-        arguments=Open(
-            {
-                argument.name: Open(argument.schema) if argument.schema else {}
-                for argument in tool.arguments
-            }
-        ),
-        operations=Open({action: Open(call) for action, call in calls.items()}),
+        arguments=_schemas(tool.arguments),
+        operations=Open({action: Open(call) for action, call in calls.items()}) if calls else {},
+        rare=_schemas(tool.rare) if tool.rare else {},
         imports=tuple(sorted({"Annotations", "Tool"}.union(*map(class_names, calls.values())))),
     )
+
+
+def _schemas(arguments: Iterable[Argument]) -> Open:
+    return Open({one.name: Open(one.schema) if one.schema else {} for one in arguments})
 
 
 def _operation(call: Call) -> Construct:
     optional: dict[str, Value] = {
         "parameters": tuple(map(_parameter, call.parameters)),
+        "constants": tuple(map(_constant, call.constants)),
         "body": _body(call.body) if call.body is not None else (),
         "required": call.required,
         "security": call.security,
         "base_url": call.base_url,
     }
     given = {name: value for name, value in optional.items() if value}
-    return _construct("Operation", method=call.method, path=call.path, **given)
+    return _construct("Operation", method=call.method, path=call.request_path, **given)
 
 
 def _parameter(binding: ParameterBinding) -> Construct:
@@ -102,6 +111,10 @@ def _parameter(binding: ParameterBinding) -> Construct:
         optional["allow_empty"] = True
     positional = (binding.argument, str(binding.place), binding.name)
     return Construct("Parameter", positional, tuple(optional.items()))
+
+
+def _constant(constant: Constant) -> Construct:
+    return Construct("Constant", (str(constant.place), constant.name, constant.value))
 
 
 def _body(body: BodyBinding) -> Construct:

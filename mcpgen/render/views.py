@@ -19,6 +19,7 @@ class ToolView:
     annotations: Construct
     arguments: Value
     operations: Value
+    rare: Value
     imports: tuple[str, ...]
 
     @property
@@ -53,7 +54,7 @@ class ProjectView:
     """The project as a whole.
 
     `short` is `acme`, `name` is `acme-mcp`, `package` is `acme_mcp`. `registry` holds
-    the tools' constants.
+    the tools' constants; `catalogue` is empty where every operation has a tool.
     """
 
     short: str
@@ -66,6 +67,7 @@ class ProjectView:
     credentials: Value
     imports: tuple[str, ...]
     tools: tuple[ToolView, ...]
+    catalogue: Value
     registry: Value
     rows: tuple[ToolRow, ...]
     tokens: int

@@ -29,7 +29,7 @@ def new_project_lines(
         yield f"  {tool:<{width}}  {tokens[tool]:>6,} tokens"
     if len(names) > _SHOWN:
         yield f"  … and {count(len(names) - _SHOWN, 'more tool')}: see `README.md`"
-    operations = sum(len(tool.calls) for tool in plan.tools)
+    operations = len(plan.calls)
     yield ""
     yield cost_line(len(names), sum(tokens.values()), operations, separate_tokens)
     if plan.left_out:

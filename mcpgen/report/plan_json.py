@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mcpgen.diagnostics import Diagnostic, Location
-from mcpgen.plan.model import Annotations, Decision, Tool, ToolPlan
+from mcpgen.plan.model import Annotations, CatalogueEntry, Decision, Tool, ToolPlan
 
 
 def plan_object(
@@ -23,7 +23,7 @@ def plan_object(
         "baseUrl": plan.base_url,
         "instructions": plan.instructions,
         "tokens": sum(tokens.values()),
-        "tools": [_tool(tool, tokens[tool.name]) for tool in tools],
+        "tools": [_tool(plan, tool, tokens[tool.name]) for tool in tools],
         "leftOut": left_out_list(left_out),
         "decisions": [_decision(made) for made in decisions],
         "warnings": warning_list(found),
@@ -64,8 +64,8 @@ def location_object(location: Location) -> dict[str, Any]:
     return entry
 
 
-def _tool(tool: Tool, tokens: int) -> dict[str, Any]:
-    return {
+def _tool(plan: ToolPlan, tool: Tool, tokens: int) -> dict[str, Any]:
+    written = {
         "name": tool.name,
         "title": tool.title,
         "description": tool.description,
@@ -76,6 +76,21 @@ def _tool(tool: Tool, tokens: int) -> dict[str, Any]:
             {"method": call.method, "path": call.path, "action": call.action} for call in tool.calls
         ],
         "tokens": tokens,
+    }
+    if plan.catalogue is not None and not tool.calls:
+        written["catalog"] = True
+        written["operations"] = [_entry(one) for one in plan.catalogue.reached_by(tool.name)]
+    return written
+
+
+def _entry(entry: CatalogueEntry) -> dict[str, Any]:
+    """An operation of the catalogue; `text` is what its search reads."""
+    return {
+        "method": entry.call.method,
+        "path": entry.call.path,
+        "action": entry.id,
+        "via": "catalog",
+        "text": f"{entry.id} {entry.text}",
     }
 
 

@@ -11,16 +11,15 @@ from mcpgen.report.text import count, line, plain, table
 def plan_lines(plan: ToolPlan, tokens: Mapping[str, int], separate_tokens: int) -> Iterator[str]:
     """The tools with what they do and cost, then what was left out."""
     tools = sorted(plan.tools, key=lambda tool: tool.name)
-    operations = sum(len(tool.calls) for tool in tools)
     yield f"{line(plan.title)} {line(plan.api_version)}".rstrip()
     yield f"API address: {line(plan.base_url) or 'none in the document'}"
     yield ""
     if tools:
         rows = [("tool", "effect", "tokens", "actions")]
-        rows += [_row(tool, tokens[tool.name]) for tool in tools]
+        rows += [_row(plan, tool, tokens[tool.name]) for tool in tools]
         yield from table(rows, right=(2,))
         yield ""
-    yield cost_line(len(tools), sum(tokens.values()), operations, separate_tokens)
+    yield cost_line(len(tools), sum(tokens.values()), len(plan.calls), separate_tokens)
     yield from left_out_lines(plan.left_out)
 
 
@@ -81,8 +80,11 @@ def _decisions_of(plan: ToolPlan, tool: Tool) -> list[Decision]:
     ]
 
 
-def _row(tool: Tool, tokens: int) -> tuple[str, str, str, str]:
+def _row(plan: ToolPlan, tool: Tool, tokens: int) -> tuple[str, str, str, str]:
     actions = ", ".join(call.action for call in tool.calls)
+    if plan.catalogue is not None and not tool.calls:
+        reached = len(plan.catalogue.reached_by(tool.name)) or len(plan.catalogue.entries)
+        actions = f"({count(reached, 'operation')} of the catalogue)"
     return tool.name, str(tool.effect), f"{tokens:,}", actions
 
 

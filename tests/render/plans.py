@@ -53,7 +53,7 @@ def read_books() -> Tool:
             Argument("book_id", {"type": "string", "description": "The book's number."}),
         ),
         calls=(
-            Call("list", "GET", "/books", "", Effect.READ, READ_HINTS, (limit, tags)),
+            Call("list", "GET", "/books", "", Effect.READ, READ_HINTS, "/books", (limit, tags)),
             Call(
                 "get",
                 "GET",
@@ -61,6 +61,7 @@ def read_books() -> Tool:
                 "",
                 Effect.READ,
                 READ_HINTS,
+                "/books/{bookId}",
                 (book,),
                 required=("book_id",),
             ),
@@ -92,6 +93,7 @@ def create_book() -> Tool:
                 "Add a book",
                 Effect.CREATE,
                 CREATE_HINTS,
+                "/books",
                 body=BodyBinding("application/json", True, fields),
                 required=("title",),
                 security=(("apiKey", "login"), ("oauth",)),
@@ -123,6 +125,7 @@ def with_text(text: str) -> ToolPlan:
     call = replace(
         tool.calls[0],
         path=f"/{text}",
+        request_path=f"/{text}",
         summary=text,
         parameters=(ParameterBinding("limit", Place.QUERY, text, "form", True),),
         security=((text,),),
