@@ -54,6 +54,11 @@ def test_values_are_read_by_their_schema(schema: dict[str, Any], text: str, valu
     assert read_arguments(typed(schema), [f"a={text}"]) == {"a": value}
 
 
+def test_arguments_that_are_not_shown_to_models_are_read_as_well() -> None:
+    tool = replace(typed({}), rare={"b": {"type": "integer"}, "c": {"type": "string"}})
+    assert read_arguments(tool, ["b=5", "c=5"]) == {"b": 5, "c": "5"}
+
+
 @pytest.mark.parametrize("pairs", [["a"], ["=5"], ["a=1", "a=2"]])
 def test_pairs_that_are_none(pairs: list[str]) -> None:
     with pytest.raises(InputError):
