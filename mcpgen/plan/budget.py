@@ -23,6 +23,7 @@ MAX_TOKENS = 8000
 CATALOGUE_TOOLS = 4
 CATALOGUE_TOKENS = 900
 _HOPELESS = 3
+_NAME_TOKENS = 12
 _TERSE = (0, 1, 2, 3)
 
 
@@ -54,7 +55,7 @@ def fit(operations: Sequence[Operation], reading: Reading, budget: Budget) -> La
             if len(cells) > limit:
                 continue
             built = build_cells(cells, reading, terse)
-            if len(built) <= limit and sum(one.tokens for one in built) <= budget.tokens:
+            if len(built) <= limit and cost(built) <= budget.tokens:
                 return Layout(tuple(built), (), _decided(how, terse))
     room = budget.tokens - CATALOGUE_TOKENS
     built = choose_bundles(operations, reading, max(0, budget.aim - CATALOGUE_TOOLS), room)
@@ -65,6 +66,11 @@ def fit(operations: Sequence[Operation], reading: Reading, budget: Budget) -> La
         f" tokens: {len(tail)} are found and called through the catalogue"
     )
     return Layout(tuple(built), tail, (Decision("catalogue", "plan", reason),))
+
+
+def cost(built: Sequence[Built]) -> int:
+    """What tools cost together once they have their names."""
+    return sum(one.tokens + _NAME_TOKENS for one in built)
 
 
 def _attempts(

@@ -15,8 +15,10 @@ from mcpgen.config import PlanFile
 from mcpgen.diagnostics import McpgenError, Report
 from mcpgen.openapi.load import load_api
 from mcpgen.openapi.model import Api
-from mcpgen.plan.model import SELECTOR, Effect, Tool, ToolPlan
+from mcpgen.plan.budget import CEILING, MAX_TOKENS
+from mcpgen.plan.model import EXTRA, SELECTOR, Effect, Tool, ToolPlan
 from mcpgen.plan.plan import plan_tools
+from mcpgen.plan.tokens import tool_tokens
 
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT.parent / "shared" / "specs"
@@ -66,18 +68,20 @@ def tool_faults(tool: Tool) -> Iterator[str]:
     if not 0 < len(tool.description) <= 2048 or not tool.title:
         yield f"{tool.name}: description or title"
     Draft202012Validator.check_schema(tool.input_schema)
-    for argument in tool.arguments:
+    for argument in (*tool.arguments, *tool.rare):
         if not re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}", argument.name):
             yield f"argument {argument.name!r}"
         yield from schema_faults(argument.schema, f"{tool.name}.{argument.name}")
-    yield from call_faults(tool)
+    if tool.calls:
+        yield from call_faults(tool)
 
 
 def call_faults(tool: Tool) -> Iterator[str]:
     """Calls that do not fit their tool."""
-    arguments = {argument.name for argument in tool.arguments}
+    arguments = {argument.name for argument in (*tool.arguments, *tool.rare)}
     used = {name for call in tool.calls for name in call.arguments}
     used |= {SELECTOR} if len(tool.calls) > 1 else set()
+    used |= {EXTRA} if tool.rare else set()
     if used != arguments:
         yield f"{tool.name}: arguments {used ^ arguments}"
     if len({call.action for call in tool.calls}) < len(tool.calls):
@@ -91,27 +95,40 @@ def call_faults(tool: Tool) -> Iterator[str]:
             yield f"{tool.name}.{call.action}: requires what it does not take"
 
 
-def plan_faults(api: Api, plan: ToolPlan) -> Iterator[str]:
-    """Broken laws of a plan."""
-    reached = Counter(call.identity for tool in plan.tools for call in tool.calls)
+def reach_faults(api: Api, plan: ToolPlan) -> Iterator[str]:
+    """Operations that are lost, reached twice, or without a reason for their effect."""
+    reached = Counter(call.identity for call in plan.calls)
     reached.update(f"{out.method} {out.path}" for out in plan.left_out)
     for operation in api.operations:
         if reached[operation.identity] != 1:
             yield f"{operation.identity} is reached {reached[operation.identity]} times"
+    explained = {decision.subject for decision in plan.decisions if decision.rule == "effect"}
+    if missing := {call.identity for call in plan.calls} - explained:
+        yield f"no reason for the effect of {sorted(missing)[:3]}"
+
+
+def plan_faults(api: Api, plan: ToolPlan) -> Iterator[str]:
+    """Broken laws of a plan."""
+    yield from reach_faults(api, plan)
     if len({tool.name for tool in plan.tools}) < len(plan.tools):
         yield "a tool name twice"
+    tokens = sum(tool_tokens(tool) for tool in plan.tools)
+    if len(plan.tools) > CEILING or tokens > MAX_TOKENS:
+        yield f"{len(plan.tools)} tools of {tokens} tokens"
     if len(plan.instructions) > 2048:
         yield "instructions are too long"
-    explained = {decision.subject for decision in plan.decisions if decision.rule == "effect"}
-    if missing := {call.identity for tool in plan.tools for call in tool.calls} - explained:
-        yield f"no reason for the effect of {sorted(missing)[:3]}"
     for tool in plan.tools:
         yield from tool_faults(tool)
+    for entry in plan.catalogue.entries if plan.catalogue else ():
+        for argument in entry.arguments:
+            yield from schema_faults(argument.schema, f"{entry.id}.{argument.name}")
+        if {argument.name for argument in entry.arguments} != set(entry.call.arguments):
+            yield f"{entry.id}: arguments do not fit"
 
 
 def faults_of(path: Path) -> list[str]:
     try:
-        api = load_api(str(path), Report())
+        api = load_api(str(path), Report(), allow_refs=(str(SPECS / "camara-qod"),))
     except McpgenError as error:
         if "only webhooks" not in str(error):
             raise
