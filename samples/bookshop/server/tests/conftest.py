@@ -52,7 +52,7 @@ def stub() -> StubApi:
 
 @pytest.fixture
 def caller(service: Service, settings: Settings, stub: StubApi) -> Caller:
-    return Caller(service.api, service.hooks, settings, stub.transport)
+    return Caller(service.api, service.hooks, settings, stub.transport, service.catalogue)
 
 
 @pytest.fixture

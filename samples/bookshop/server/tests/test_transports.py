@@ -20,7 +20,7 @@ URL = "http://127.0.0.1:8000"
 HEADERS = {"Accept": "application/json", "MCP-Protocol-Version": "2025-11-25"}
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 
-FIRST = min(SERVICE.tools, key=lambda tool: tool.name)
+FIRST = next(tool for tool in SERVICE.tools if tool.operations)
 
 
 def connect(application: Application) -> httpx2.AsyncClient:
@@ -35,7 +35,7 @@ async def test_http(application: Application, era: str) -> None:
             listed = await client.list_tools()
             good = await client.call_tool(FIRST.name, sample_call(FIRST))
             bad = await client.call_tool(FIRST.name, {"no_such_argument": 1})
-    assert listed.tools[0].name == FIRST.name
+    assert FIRST.name in [tool.name for tool in listed.tools]
     assert (good.is_error, bad.is_error) == (False, True)
 
 

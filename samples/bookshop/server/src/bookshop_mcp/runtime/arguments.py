@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import CallError
 from .jsontext import dump
-from .model import SELECTOR, Operation, Tool
+from .model import EXTRA, SELECTOR, Operation, Tool
 from .validation import Validator, compile_validator
 
 PROBLEMS_TOLD = 5
@@ -33,6 +33,7 @@ class ArgumentChecker:
         then filled in. An optional argument that is null where its schema or the action takes no
         null counts as not given.
         """
+        arguments = _with_extra(tool, arguments)
         action, operation = _choose(tool, arguments)
         taken = list(operation.arguments) if operation else list(tool.arguments)
         required = operation.required if operation else tool.required
@@ -57,10 +58,25 @@ class ArgumentChecker:
         validators = self._validators.get(tool.name)
         if validators is None:
             validators = {
-                name: compile_validator(schema) for name, schema in tool.arguments.items()
+                name: compile_validator(schema)
+                for name, schema in (*tool.arguments.items(), *tool.rare.items())
             }
             self._validators[tool.name] = validators
         return validators
+
+
+def _with_extra(tool: Tool, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments with those given through `extra` among them."""
+    extra = arguments.get(EXTRA)
+    if not tool.rare or EXTRA not in arguments:
+        return arguments
+    if extra is not None and not isinstance(extra, Mapping):
+        raise CallError(f"`{EXTRA}` must be an object of arguments by name. Nothing was sent.")
+    plain = {name: value for name, value in arguments.items() if name != EXTRA}
+    twice = [f"`{name}`" for name in extra or {} if name in plain]
+    if twice:
+        raise CallError(f"{', '.join(twice)} is given twice, once in `{EXTRA}`. Nothing was sent.")
+    return {**plain, **(extra or {})}
 
 
 def suggest(name: str, names: Iterable[str]) -> str:
@@ -95,7 +111,7 @@ def _unknown(tool: Tool, action: str, taken: list[str], given: Mapping[str, Any]
     for name in given:
         if name in taken:
             continue
-        if action and name in tool.arguments:
+        if action and (name in tool.arguments or name in tool.rare):
             others = [f"`{a}`" for a, o in tool.operations.items() if name in o.arguments]
             yield f"`{name}` is not taken by action `{action}`, only by {', '.join(others)}."
         else:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 
 from .arguments import ArgumentChecker
+from .catalogue import Catalogue
 from .credentials import Credentials, operation_base_url
 from .errors import CallError
 from .failure import describe_failure
@@ -38,10 +39,12 @@ class Caller:
         hooks: Hooks,
         settings: Settings,
         transport: httpx2.AsyncBaseTransport | None = None,
+        catalogue: Catalogue | None = None,
     ) -> None:
         self._api = api
         self._hooks = hooks
         self._settings = settings
+        self._catalogue = catalogue
         self._arguments = ArgumentChecker()
         self.credentials = Credentials(api, settings)
         certificate = self.credentials.client_certificate()
@@ -64,6 +67,9 @@ class Caller:
         """The HTTP request a call would send, its secrets masked; CallError if it sends none."""
         try:
             checked, operation = self._arguments.check(tool, arguments)
+            inner = self._inner(tool, checked)
+            if inner is not None:
+                return self.dry_run(inner, checked["arguments"])
             if operation is None:
                 return (
                     f"{tool.name} is answered by this server itself; it has no request of its own."
@@ -85,8 +91,13 @@ class Caller:
         arguments = await self._hooks.run_before(tool.name, arguments)
         checked, operation = self._arguments.check(tool, arguments)
         replacement = self._hooks.replacement(tool.name)
+        inner = self._inner(tool, checked) if replacement is None else None
         if replacement is not None:
             found = await replacement(checked)
+        elif inner is not None:
+            found = await self._run(inner, dict(checked["arguments"]), limit)
+        elif self._catalogue is not None and self._catalogue.holds(tool):
+            found = self._catalogue.answer(checked)
         elif operation is not None:
             found = await self._fetch(tool, operation, checked)
         else:
@@ -95,6 +106,12 @@ class Caller:
         if isinstance(found, Outcome):
             return found
         return answer(found, limit, self._redactor, _hint(operation))
+
+    def _inner(self, tool: Tool, arguments: Mapping[str, Any]) -> Tool | None:
+        """The operation of the catalogue that a call asks for."""
+        if self._catalogue is None or not self._catalogue.holds(tool):
+            return None
+        return self._catalogue.target(tool, arguments)
 
     async def _fetch(self, tool: Tool, operation: Operation, arguments: dict[str, Any]) -> Any:
         request = self.credentials.authorise(self._build(operation, arguments), operation)

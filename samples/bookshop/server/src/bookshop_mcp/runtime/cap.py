@@ -151,13 +151,18 @@ class _Cutter:
         room = budget - 1 - sum(len(dump(key)) + 2 for key in shown)
         if room < 0:
             return _MISSING
-        kept: dict[str, Any] = {}
-        shares = _shares({key: sizes[key] for key in shown}, room)
-        for key in shown:
+        fitted: dict[str, Any] = {}
+        # The small ones first: they get all they need, and the large ones share what is left.
+        for number, key in enumerate(sorted(shown, key=lambda key: sizes[key])):
+            fair = room // (len(shown) - number)
             inner = f"{path}.{key}" if path else key
-            fitted = self.fit(value[key], sizes[key], shares[key], inner, depth + 1)
-            if fitted is not _MISSING:
-                kept[key] = fitted
+            part = self.fit(value[key], sizes[key], fair, inner, depth + 1)
+            if part is _MISSING:
+                room += len(dump(key)) + 2
+            else:
+                fitted[key] = part
+                room -= sizes[key] if sizes[key] <= fair else len(dump(part))
+        kept = {key: fitted[key] for key in shown if key in fitted}
         if len(kept) < len(value):
             self.cuts.append(Cut(path, len(kept), len(value), "properties"))
         return kept
@@ -174,15 +179,3 @@ def _keys_that_fit(sizes: dict[str, int], budget: int) -> list[str]:
             break
         shown.append(key)
     return shown or list(sizes)[:1]
-
-
-def _shares(sizes: dict[str, int], room: int) -> dict[str, int]:
-    """Room for each value: small ones get all they need, the largest share what is left."""
-    shares = {}
-    waiting = sorted(sizes, key=lambda key: sizes[key])
-    while waiting:
-        fair = room // len(waiting)
-        key = waiting.pop(0)
-        shares[key] = min(sizes[key], fair)
-        room -= shares[key]
-    return shares

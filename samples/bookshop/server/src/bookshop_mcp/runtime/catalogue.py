@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from .errors import CallError
-from .model import SELECTOR, Annotations, Body, Field, Operation, Parameter, Tool
+from .model import SELECTOR, Annotations, Body, Constant, Field, Operation, Parameter, Tool
 from .search import Index
 
 _NAME, _PATH, _TEXT, _ARGUMENTS = 2.0, 1.5, 1.0, 0.3
@@ -21,14 +21,23 @@ class Catalogue:
     """The long tail of a large API.
 
     `find` is the tool that searches it, `calls` the tools that call its operations, by effect.
-    The file of the operations, in the package that `package` names, is read at first use.
+    The file of the operations, in the package that `package` names, is read at first use. A
+    search also points to the operations of `tools`, the server's other ones.
     """
 
-    def __init__(self, package: str | None, file: str, find: str, calls: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        package: str | None,
+        file: str,
+        find: str,
+        calls: Mapping[str, str],
+        tools: Sequence[Tool] = (),
+    ) -> None:
         self._package = package
         self._file = file
         self._find = find
         self._calls = dict(calls)
+        self._tools = [tool for tool in tools if not self.holds(tool)]
 
     def holds(self, tool: Tool) -> bool:
         """Is this one of the catalogue's own tools?"""
@@ -47,11 +56,8 @@ class Catalogue:
             raise CallError(f"`{wanted}` is called with `{caller}`. Nothing was sent.")
         return self._tool(wanted)
 
-    def answer(self, arguments: Mapping[str, Any], tools: Sequence[Tool]) -> dict[str, Any]:
-        """What a search answers: one operation with its arguments, or those that fit best.
-
-        `tools` are the server's other tools; a search also points to their operations.
-        """
+    def answer(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What a search answers: one operation with its arguments, or those that fit best."""
         wanted = arguments.get("operation", "")
         if wanted:
             if wanted not in self._entries:
@@ -60,7 +66,7 @@ class Catalogue:
         query = arguments.get("query", "").strip()
         if not query:
             raise CallError("Give `query`, what you want to do, or `operation`, the id of one.")
-        return self._search(query, int(arguments.get("limit", 10)), tools)
+        return self._search(query, int(arguments.get("limit", 10)))
 
     @cached_property
     def _entries(self) -> dict[str, dict[str, Any]]:
@@ -79,17 +85,39 @@ class Catalogue:
             for entry in self._entries.values()
         )
 
-    def _search(self, query: str, limit: int, tools: Sequence[Tool]) -> dict[str, Any]:
+    def _search(self, query: str, limit: int) -> dict[str, Any]:
         entries = list(self._entries.values())
         found = [entries[number] for number in self._index.search(query)]
         answer: dict[str, Any] = {"operations": [self._line(entry) for entry in found[:limit]]}
-        if direct := _direct(query, [tool for tool in tools if not self.holds(tool)]):
+        if direct := self._direct(query):
             answer["tools"] = direct
         if len(found) > limit:
             answer["more"] = len(found) - limit
         if not found:
             answer["note"] = "Nothing fits. Use other words, or fewer."
         return answer
+
+    def _direct(self, query: str) -> list[str]:
+        """The other tools that answer a query best, with the action to take."""
+        choices, index = self._direct_index
+        best = [choices[number] for number in index.search(query)[:_SUGGESTIONS]]
+        return [
+            f"{tool.name} {SELECTOR}={action}" if len(tool.operations) > 1 else tool.name
+            for tool, action in best
+        ]
+
+    @cached_property
+    def _direct_index(self) -> tuple[list[tuple[Tool, str]], Index]:
+        choices = [(tool, action) for tool in self._tools for action in tool.operations or ("",)]
+        texts = [
+            tool.description if len(tool.operations) < 2 else _action_line(tool, action)
+            for tool, action in choices
+        ]
+        index = Index(
+            ((_NAME, f"{tool.name} {action}"), (_TEXT, text))
+            for (tool, action), text in zip(choices, texts, strict=True)
+        )
+        return choices, index
 
     def _line(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -126,23 +154,6 @@ class Catalogue:
         )
 
 
-def _direct(query: str, tools: Sequence[Tool]) -> list[str]:
-    """The other tools that answer a query best, with the action to take."""
-    choices = [(tool, action) for tool in tools for action in tool.operations or ("",)]
-    index = Index(
-        (
-            (_NAME, f"{tool.name} {action}"),
-            (_TEXT, tool.description if len(tool.operations) < 2 else _action_line(tool, action)),
-        )
-        for tool, action in choices
-    )
-    best = [choices[number] for number in index.search(query)[:_SUGGESTIONS]]
-    return [
-        f"{tool.name} {SELECTOR}={action}" if len(tool.operations) > 1 else tool.name
-        for tool, action in best
-    ]
-
-
 def _action_line(tool: Tool, action: str) -> str:
     """What a merged tool says of one action."""
     lines = str(tool.arguments.get(SELECTOR, {}).get("description", "")).splitlines()
@@ -155,6 +166,7 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         method=entry["method"],
         path=entry["path"],
         parameters=tuple(Parameter(**parameter) for parameter in entry.get("parameters", ())),
+        constants=tuple(Constant(**constant) for constant in entry.get("constants", ())),
         body=None if body is None else _body(body),
         required=tuple(entry["required"]),
         security=tuple(tuple(schemes) for schemes in entry.get("security", ())),

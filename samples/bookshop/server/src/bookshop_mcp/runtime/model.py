@@ -11,6 +11,9 @@ JsonSchema: TypeAlias = Mapping[str, Any]
 
 Place: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
 
+EXTRA = "extra"
+"""The argument of a tool that takes, by their names, the arguments it does not show."""
+
 SELECTOR = "action"
 """The argument of a tool with several operations that names the one to call."""
 
@@ -43,6 +46,15 @@ class Parameter:
     allow_empty: bool = False
     media_type: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A parameter with one possible value, which is always sent; no argument asks for it."""
+
+    place: Place
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,7 @@ class Operation:
     required: tuple[str, ...] = ()
     security: tuple[tuple[str, ...], ...] = ()
     base_url: str = ""
+    constants: tuple[Constant, ...] = ()
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -101,7 +114,11 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool as a model sees it, and the operations behind it by action name."""
+    """A tool as a model sees it, and the operations behind it by action name.
+
+    The arguments in `rare` are not shown: a model finds their names in the description of `extra`
+    and gives them through it.
+    """
 
     name: str
     title: str
@@ -109,6 +126,7 @@ class Tool:
     annotations: Annotations
     arguments: Mapping[str, JsonSchema]
     operations: Mapping[str, Operation]
+    rare: Mapping[str, JsonSchema] = field(default_factory=dict)
 
     @property
     def required(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,8 +82,7 @@ def build_request(operation: Operation, arguments: Mapping[str, Any], base_url: 
     query: list[str] = []
     headers: list[tuple[str, str]] = [("Accept", "application/json, */*;q=0.8")]
     cookies: list[str] = []
-    for parameter in operation.parameters:
-        value = rename(arguments.get(parameter.argument), parameter.names)
+    for parameter, value in _values(operation, arguments):
         if value is None:
             continue
         if parameter.place == "path":
@@ -108,6 +107,14 @@ def build_request(operation: Operation, arguments: Mapping[str, Any], base_url: 
             f"at most {MAX_TARGET_BYTES} are sent. Ask for less at once."
         )
     return _with_body(request, operation, arguments)
+
+
+def _values(operation: Operation, arguments: Mapping[str, Any]) -> Iterator[tuple[Parameter, Any]]:
+    """Each parameter with what is sent for it: a constant, or what its argument says."""
+    for constant in operation.constants:
+        yield Parameter("", constant.place, constant.name), constant.value
+    for parameter in operation.parameters:
+        yield parameter, rename(arguments.get(parameter.argument), parameter.names)
 
 
 def _with_body(request: Request, operation: Operation, arguments: Mapping[str, Any]) -> Request:

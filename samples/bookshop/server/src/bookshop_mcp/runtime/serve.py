@@ -23,7 +23,7 @@ def serve_on_stdio(service: Service, settings: Settings) -> int:
     from .stdio import serve_stdio
 
     async def serve() -> None:
-        caller = Caller(service.api, service.hooks, settings)
+        caller = Caller(service.api, service.hooks, settings, catalogue=service.catalogue)
         try:
             server = ToolServer(service, caller).server
             _announce(service, caller, settings, "stdio")
@@ -53,7 +53,7 @@ def serve_on_http(
     unauthenticated = unauthenticated or override.lower() in ("1", "true", "yes", "on")
     check_bind(service.api, host, guard, unauthenticated=unauthenticated)
     listener = listen(host, port)
-    caller = Caller(service.api, service.hooks, settings)
+    caller = Caller(service.api, service.hooks, settings, catalogue=service.catalogue)
     endpoint = Endpoint(ToolServer(service, caller), guard)
     config = uvicorn.Config(
         Application(endpoint, caller, ready=bool(settings.base_url)),

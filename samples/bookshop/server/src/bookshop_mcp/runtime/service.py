@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import metadata
 
+from .catalogue import Catalogue
 from .hooks import Hooks
 from .model import Api, Tool
 
@@ -20,6 +21,7 @@ class Service:
     tools: tuple[Tool, ...]
     hooks: Hooks
     website: str = ""
+    catalogue: Catalogue | None = None
 
     @property
     def version(self) -> str:

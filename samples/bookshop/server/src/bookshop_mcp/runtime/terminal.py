@@ -32,7 +32,7 @@ def call_tool(
         arguments = read_arguments(tool, pairs)
     except InputError as error:
         return _complain(service, error)
-    caller = Caller(service.api, service.hooks, settings)
+    caller = Caller(service.api, service.hooks, settings, catalogue=service.catalogue)
     if dry_run:
         return _show_request(caller, tool, arguments)
     outcome = asyncio.run(_call(caller, tool, arguments))
@@ -53,7 +53,7 @@ def show_tools(service: Service, name: str | None) -> int:
     except InputError as error:
         return _complain(service, error)
     print(f"{tool.name}  {tool.title}\n\n{tool.description}\n")
-    for argument, schema in tool.arguments.items():
+    for argument, schema in (*tool.arguments.items(), *tool.rare.items()):
         need = "required" if argument in tool.required else "optional"
         print(f"  {argument}  {' or '.join(_types(schema)) or 'any type'}, {need}")
     return 0
@@ -71,6 +71,7 @@ def find_tool(service: Service, name: str) -> Tool:
 
 def read_arguments(tool: Tool, pairs: Sequence[str]) -> dict[str, Any]:
     """Read `key=value` pairs by the schemas of the tool's arguments."""
+    schemas = {**tool.rare, **tool.arguments}
     arguments: dict[str, Any] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
@@ -78,7 +79,7 @@ def read_arguments(tool: Tool, pairs: Sequence[str]) -> dict[str, Any]:
             raise InputError(f"{pair!r} is not KEY=VALUE")
         if key in arguments:
             raise InputError(f"{key} is given twice")
-        arguments[key] = _read_value(tool.arguments.get(key, {}), text)
+        arguments[key] = _read_value(schemas.get(key, {}), text)
     return arguments
 
 
