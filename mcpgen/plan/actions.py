@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mcpgen.naming import shorten, singular, words
 from mcpgen.openapi.model import Operation
@@ -35,12 +35,17 @@ def name_actions(
     operations: Sequence[Operation],
     subjects: dict[str, Subject],
     naming: Callable[[Operation], str],
+    fixed: Mapping[str, str],
 ) -> dict[str, str]:
     """An action name for each identity, unique among `operations` whatever their order.
 
-    `naming` gives the plain name of one; those that are not unique get a qualifier.
+    `naming` gives the plain name of one; those that are not unique get a qualifier. The names in
+    `fixed`, by identity, stay as they are.
     """
-    ordered = sorted(operations, key=lambda operation: operation.identity)
+    ordered = sorted(
+        (operation for operation in operations if operation.identity not in fixed),
+        key=lambda operation: operation.identity,
+    )
     plain = {operation.identity: shorten(naming(operation), _LIMIT) for operation in ordered}
     qualifiers: tuple[Callable[[Operation, Subject], str], ...] = (
         lambda operation, _: "_".join(_parameter_tail(operation)),
@@ -53,7 +58,8 @@ def name_actions(
     )
     for qualifier in qualifiers:
         plain = _qualified(plain, ordered, subjects, qualifier)
-    return _numbered(plain)
+    kept = {o.identity: fixed[o.identity] for o in operations if o.identity in fixed}
+    return kept | numbered(plain, kept.values())
 
 
 def _qualified(
@@ -78,9 +84,10 @@ def _qualified(
     }
 
 
-def _numbered(names: dict[str, str]) -> dict[str, str]:
+def numbered(names: Mapping[str, str], taken: Iterable[str]) -> dict[str, str]:
+    """The same names by identity, a number behind each that is taken or not the first."""
     unique: dict[str, str] = {}
-    used: set[str] = set()
+    used = set(taken)
     for identity, name in sorted(names.items()):
         candidate, number = name, 2
         while candidate in used:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mcpgen.naming import shorten
+from mcpgen.naming import shorten, snake
 from mcpgen.openapi.model import Operation
-from mcpgen.plan.actions import action_name
+from mcpgen.plan.actions import action_name, numbered
 from mcpgen.plan.arguments import Taking, share_arguments
 from mcpgen.plan.descriptions import summary_of
 from mcpgen.plan.effects import combine
@@ -81,9 +81,14 @@ def catalogue_names(prefix: str) -> frozenset[str]:
     return frozenset({f"{prefix}_find_operation", *calls})
 
 
-def make_catalogue(tail: Sequence[Operation], reading: Reading, prefix: str, docs: str) -> LongTail:
-    """Describe the operations of the long tail, and the tools that find and call them."""
-    ids = _name_entries(tail, reading)
+def make_catalogue(
+    tail: Sequence[Operation], reading: Reading, prefix: str, docs: str, fixed: Mapping[str, str]
+) -> LongTail:
+    """Describe the operations of the long tail, and the tools that find and call them.
+
+    `fixed` are the ids that an earlier run gave, by identity.
+    """
+    ids = _name_entries(tail, reading, fixed)
     entries, decisions = list[CatalogueEntry](), list[Decision]()
     for operation in sorted(tail, key=lambda one: ids[one.identity]):
         taking = Taking(ids[operation.identity], operation, reading.inputs[operation.identity])
@@ -108,34 +113,30 @@ def make_catalogue(tail: Sequence[Operation], reading: Reading, prefix: str, doc
     return LongTail(catalogue, tools, tuple(decisions))
 
 
-def _name_entries(tail: Sequence[Operation], reading: Reading) -> dict[str, str]:
+def _name_entries(
+    tail: Sequence[Operation], reading: Reading, fixed: Mapping[str, str]
+) -> dict[str, str]:
     """An id for each identity: `issues.create_comment`, unique whatever the order."""
     named = {}
-    for operation in tail:
+    for operation in (one for one in tail if one.identity not in fixed):
         subject = reading.subjects[operation.identity]
         effect = reading.effects[operation.identity].effect
         action = action_name(operation, subject, effect)
         named[operation.identity] = shorten(f"{'_'.join(subject.label)}.{action}", _ID_LIMIT - 12)
     counts = Counter(named.values())
-    unique: dict[str, str] = {}
-    used: set[str] = set()
-    for identity, name in sorted(named.items(), key=lambda pair: pair[0]):
+    for identity, name in named.items():
         containers = reading.subjects[identity].containers
         if counts[name] > 1 and containers:
-            name = f"{name}_for_{shorten(containers[-1].lower().replace('-', '_'), 10)}"
-        candidate, number = name, 2
-        while candidate in used:
-            candidate = f"{name}_{number}"
-            number += 1
-        used.add(candidate)
-        unique[identity] = candidate
-    return unique
+            named[identity] = f"{name}_for_{shorten(snake(containers[-1]), 10)}"
+    kept = {one.identity: fixed[one.identity] for one in tail if one.identity in fixed}
+    return kept | numbered(named, kept.values())
 
 
 def _text(operation: Operation) -> str:
     """What the search reads beside the id and the path."""
-    parts = [operation.summary, brief(operation.description, _TEXT), " ".join(operation.tags)]
-    return brief(". ".join(part for part in parts if part), _TEXT) or summary_of(operation)
+    told = brief(operation.description, _TEXT) or summary_of(operation)
+    tags = " ".join(operation.tags)
+    return f"{told} ({brief(tags, 80)})" if tags else told
 
 
 def _find_tool(catalogue: Catalogue, reading: Reading, prefix: str) -> Tool:

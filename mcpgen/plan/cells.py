@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from mcpgen.naming import shorten, singular
 from mcpgen.openapi.model import Operation
@@ -31,6 +31,10 @@ class Cell:
     """Why it is only a part of its domain; empty where it is the whole."""
     verb: str = ""
     """The verb of a cell that holds one verb across resources; empty for one of a resource."""
+    name: str = ""
+    """The tool's name where an earlier run gave it; empty where it is to be found."""
+    actions: Mapping[str, str] = field(default_factory=dict)
+    """The action names that an earlier run gave, by identity."""
 
 
 def group(
@@ -119,10 +123,12 @@ def name_cells(
 
     None of them is one of `reserved`.
     """
-    named = [(_name(cell, prefix, subjects), cell) for cell in cells]
+    kept = [(cell.name, cell) for cell in cells if cell.name]
+    reserved |= {name for name, _ in kept}
+    named = [(_name(cell, prefix, subjects), cell) for cell in cells if not cell.name]
     counts = Counter(name for name, _ in named)
     used: set[str] = set(reserved)
-    unique = []
+    unique = kept
     for name, cell in sorted(named, key=lambda pair: (pair[0], pair[1].operations[0].identity)):
         if counts[name] > 1 and len(cell.operations) == 1:
             identity = cell.operations[0].identity

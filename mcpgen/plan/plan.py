@@ -13,6 +13,7 @@ from mcpgen.plan.inputs import common_parameters, read_inputs
 from mcpgen.plan.mentions import speak_of_tools, tool_names
 from mcpgen.plan.model import Decision, LeftOut, ToolPlan
 from mcpgen.plan.paths import collection_paths, resource_paths
+from mcpgen.plan.sticky import Known, keep
 from mcpgen.plan.subjects import read_subjects
 from mcpgen.plan.text import clean
 from mcpgen.plan.titles import base_url_of, headline_of, short_name
@@ -24,19 +25,24 @@ _UNSENDABLE = {
 }
 
 
-def plan_tools(api: Api, file: PlanFile) -> ToolPlan:
-    """Turn an API into a plan. The same API and plan file give the same plan."""
+def plan_tools(api: Api, file: PlanFile, known: Known | None = None) -> ToolPlan:
+    """Turn an API into a plan. The same API and plan file give the same plan.
+
+    `known` are the tool and action that an earlier run gave each identity: they keep their names,
+    and a new operation never renames or moves one of them.
+    """
     name = file.name or short_name(api)
     prefix = file.prefix or name
     title = clean(api.title) or name
     usable = tuple(o for o in api.operations if o.method not in _UNSENDABLE)
     reading, decisions = _read(usable, headline_of(title), name)
-    layout = fit(usable, reading, _budget(file))
+    budget = _budget(file)
+    layout = keep(usable, reading, known, prefix, budget) if known else fit(usable, reading, budget)
     decisions += layout.decisions
     built = _named(layout, prefix, reading)
     for one in built:
         decisions += _explain(one, reading)
-    tail = _long_tail(layout, reading, prefix, api)
+    tail = _long_tail(layout, reading, prefix, api, known or {})
     decisions += tail.decisions if tail else ()
     tools = tuple(one.tool for one in built) + (tail.tools if tail else ())
     mentioned = tool_names({o.identity: o for o in usable}, tools)
@@ -92,10 +98,14 @@ def _named(layout: Layout, prefix: str, reading: Reading) -> list[Built]:
     return [named_tool(by_cell[cell], name) for name, cell in named]
 
 
-def _long_tail(layout: Layout, reading: Reading, prefix: str, api: Api) -> LongTail | None:
+def _long_tail(
+    layout: Layout, reading: Reading, prefix: str, api: Api, known: Known
+) -> LongTail | None:
     if not layout.tail:
         return None
-    return make_catalogue(layout.tail, reading, prefix, api.docs_url)
+    own = catalogue_names(prefix)
+    ids = {identity: action for identity, (tool, action) in known.items() if tool in own}
+    return make_catalogue(layout.tail, reading, prefix, api.docs_url, ids)
 
 
 def _explain(built: Built, reading: Reading) -> list[Decision]:

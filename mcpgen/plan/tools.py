@@ -46,7 +46,9 @@ def build_tool(cell: Cell, reading: Reading, terse: int = 0) -> Built:
 
     It has no name yet. `terse` is the detail to begin with, an index of DETAILS.
     """
-    actions = name_actions(cell.operations, dict(reading.subjects), _naming(cell, reading))
+    actions = name_actions(
+        cell.operations, dict(reading.subjects), _naming(cell, reading), cell.actions
+    )
     takings = [
         Taking(actions[o.identity], o, reading.inputs[o.identity])
         for o in sorted(cell.operations, key=lambda o: actions[o.identity])

@@ -17,6 +17,7 @@ from mcpgen.openapi.recognise import dialect_of
 from mcpgen.openapi.references import Library
 from mcpgen.plan.model import ToolPlan
 from mcpgen.plan.plan import plan_tools
+from mcpgen.plan.sticky import Known
 
 HEAD = """\
 openapi: 3.1.0
@@ -40,8 +41,8 @@ def _no_reader(url: str) -> Any:
 def plan_of() -> Callable[..., ToolPlan]:
     """Plan a document given as YAML; one without a head gets HEAD."""
 
-    def plan(text: str, **settings: str) -> ToolPlan:
+    def plan(text: str, known: Known | None = None, **settings: Any) -> ToolPlan:
         whole = text if text.startswith(("openapi:", "swagger:")) else HEAD + text
-        return plan_tools(_read(whole), PlanFile(spec="openapi.yaml", **settings))
+        return plan_tools(_read(whole), PlanFile(spec="openapi.yaml", **settings), known)
 
     return plan
