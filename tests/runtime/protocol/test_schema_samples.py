@@ -60,6 +60,9 @@ SCHEMAS: list[dict[str, Any]] = [
         "additionalProperties": False,
     },
     {"type": "object", "properties": {"a": {"type": "integer"}}, "minProperties": 1},
+    {"type": "object"},
+    {"type": "object", "maxProperties": 0},
+    {"type": "object", "additionalProperties": False},
     {"anyOf": [{"type": "null"}, {"type": "integer", "minimum": 3}]},
     {
         "type": "object",
