@@ -138,6 +138,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.requests: list[httpx2.Request] = []
+        self.slow_seconds = 20.0
         self.slow_started = anyio.Event()
         self.slow_cancelled = anyio.Event()
         self.transport = httpx2.MockTransport(self._answer)
@@ -147,7 +148,7 @@ class Recorder:
         if request.url.path.endswith("/slow"):
             self.slow_started.set()
             try:
-                await anyio.sleep(20)
+                await anyio.sleep(self.slow_seconds)
             except BaseException:
                 self.slow_cancelled.set()
                 raise

@@ -11,6 +11,7 @@ import pytest
 from mcp_wire import LEGACY, META, Wire
 from shop_service import BOOK, NAMES, SECRET, Recorder
 
+from package_name.runtime import exchange
 from package_name.runtime.call import Caller
 from package_name.runtime.guard import Guard
 from package_name.runtime.http import Application, Endpoint
@@ -220,6 +221,20 @@ async def test_progress_turns_the_answer_into_a_stream(wire: Wire, era: str, tok
     assert len(steps) >= 2
     assert steps == sorted(set(steps))
     assert last["result"]["isError"] is False
+
+
+async def test_a_silent_stream_is_kept_open(
+    wire: Wire, api: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "PING_SECONDS", 0.02)
+    api.slow_seconds = 0.2
+    params = {"name": "shop_read_slow", "_meta": {"progressToken": 1}}
+    answer = await wire.legacy("tools/call", params)
+    first, second, *others = answer.text.split("\r\n\r\n")
+    assert first.startswith("event: message\r\ndata: ")
+    assert second == ": still working"
+    assert others[-1] == ""
+    assert _events(answer)[-1]["result"]["isError"] is False
 
 
 async def test_no_stream_without_a_token(wire: Wire) -> None:
