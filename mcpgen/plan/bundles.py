@@ -14,7 +14,7 @@ from mcpgen.plan.ranking import chance, score_operations
 from mcpgen.plan.tools import MAX_TOOL_TOKENS, Built, Reading, build_tool
 
 _FEWEST = 2
-_TERSE = 1
+_TERSE = 3
 _MORE_TO_COME = 0.6
 
 
@@ -35,7 +35,7 @@ def choose_bundles(
     A bundle is up to a dozen operations of one resource, or of one verb across resources.
     """
     effects = {identity: found.effect for identity, found in reading.effects.items()}
-    scores = score_operations(operations, effects)
+    scores = score_operations(operations, effects, dict(reading.subjects))
     kinds = _kinds(operations, reading)
     chosen: list[Built] = []
     covered: set[str] = set()

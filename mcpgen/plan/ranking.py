@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import fmean, pstdev
 
-from mcpgen.naming import singular, words
+from mcpgen.naming import singular
 from mcpgen.openapi.model import Operation
 from mcpgen.plan.effects import leading_verb
 from mcpgen.plan.model import Effect
 from mcpgen.plan.paths import is_parameter, segments_of
+from mcpgen.plan.subjects import Subject
 
 _ADMIN = frozenset("""
     account admin agreement app application audit auth authorization billing cert certificate
@@ -29,21 +30,24 @@ _SEARCHING = frozenset({"list", "search", "find", "query"})
 
 
 def score_operations(
-    operations: Sequence[Operation], effects: dict[str, Effect]
+    operations: Sequence[Operation],
+    effects: dict[str, Effect],
+    subjects: dict[str, Subject],
 ) -> dict[str, float]:
     """A score for each identity; a sigmoid of it is the chance of being exposed directly."""
-    nouns = Counter(noun for operation in operations for noun in set(_nouns(operation)))
+    named = {o.identity: _nouns(subjects[o.identity]) for o in operations}
+    nouns = Counter(noun for found in named.values() for noun in set(found))
     ids = Counter(name for operation in operations for name in _path_ids(operation))
 
     def rarest(operation: Operation) -> float:
-        return math.log1p(min((nouns[noun] for noun in _nouns(operation)), default=0))
+        return math.log1p(min((nouns[noun] for noun in named[operation.identity]), default=0))
 
     def centrality(operation: Operation) -> float:
         return math.log1p(max((ids[name] for name in _path_ids(operation)), default=0))
 
     features: tuple[tuple[float, Callable[[Operation], float]], ...] = (
-        (-2.0, lambda o: float(bool(_ADMIN & set(_nouns(o))))),
-        (-0.8, lambda o: float(len(segments_of(o.path)))),
+        (-2.0, lambda o: float(bool(_ADMIN & set(named[o.identity])))),
+        (-0.8, lambda o: float(_depth(subjects[o.identity]))),
         (-0.5, lambda o: float(o.deprecated)),
         (0.55, lambda o: float(effects[o.identity] is Effect.READ)),
         (0.5, lambda o: float(effects[o.identity] is Effect.CREATE)),
@@ -69,9 +73,14 @@ def chance(score: float) -> float:
     return 1 / (1 + math.exp(-score))
 
 
-def _nouns(operation: Operation) -> list[str]:
-    statics = [s for s in segments_of(operation.path) if not is_parameter(s)]
-    return [singular(word) for segment in statics for word in words(segment)]
+def _nouns(subject: Subject) -> list[str]:
+    """The words of the resource, without the tenants it stands below."""
+    parts = (subject.label, *subject.trail)
+    return [singular(word) for part in parts for word in part]
+
+
+def _depth(subject: Subject) -> int:
+    return 1 + len(subject.trail) + subject.item
 
 
 def _path_ids(operation: Operation) -> list[str]:
