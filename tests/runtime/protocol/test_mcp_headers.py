@@ -1,4 +1,4 @@
-"""What the endpoint accepts: eras, headers and bodies (SERVER-RULES §15, 1 to 3)."""
+"""What the endpoint accepts: eras, headers and bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""stdio as a client meets it: the server in a process of its own (SERVER-RULES §15, 8)."""
+"""stdio as a client meets it: the server in a process of its own."""
 
 from __future__ import annotations
 
