@@ -6,16 +6,20 @@ python benchmarks/plan.py [DOCUMENT …]     (names of the manifest; default: a 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from corpus import MANIFEST, Document, read_manifest
-from measure import MCPGEN, SHARED, machine, run_measured
+from measure import MCPGEN, SHARED, machine, run_measured, table
 
 SCORE = SHARED / "bench" / "score.py"
-DEFAULT = ("spotify", "slack-web-api", "stripe", "github", "notion", "swagger-petstore-3.0")
+DEFAULT = ("notion", "spotify", "slack-web-api", "stripe", "github", "swagger-petstore-3.0")
 SPOTIFY = SHARED / "restbench" / "spotify" / "spotify_oas.json"
+FIGURES = ("ops", "tools", "tokens", "coverage", "direct", "param_cov", "req_param_cov")
+SIZES = ("max_props", "max_tool_tokens", "max_actions")
 
 
 def plan_of(file: Path, folder: Path) -> Path:
@@ -28,9 +32,30 @@ def plan_of(file: Path, folder: Path) -> Path:
     return plan
 
 
-def score(*arguments: object) -> str:
+def score(*arguments: object) -> dict[str, Any]:
     run = run_measured([sys.executable, str(SCORE), *map(str, arguments)])
-    return (run.output or run.errors[-500:]).strip()
+    if run.code:
+        raise RuntimeError(f"{SCORE.name} exits {run.code}: {run.errors[-500:]}")
+    figures: dict[str, Any] = json.loads(run.output)
+    return figures
+
+
+def row(name: str, figures: dict[str, Any]) -> tuple[object, ...]:
+    """The figures of one document; the last column counts what its lint complains of."""
+    lint = figures["lint"]
+    faults = sum(count for rule, count in lint.items() if rule not in SIZES)
+    sizes = (lint[rule] for rule in SIZES)
+    return (name, *(figures[figure] for figure in FIGURES), *sizes, faults)
+
+
+def show_restbench(figures: dict[str, Any]) -> None:
+    """How well a search over the tools finds what the tasks need."""
+    plain = {name: value for name, value in figures.items() if not isinstance(value, dict)}
+    print("\nRestBench, Spotify:", ", ".join(f"{name} {value}" for name, value in plain.items()))
+    for ranker, kinds in figures.items():
+        if isinstance(kinds, dict):
+            for kind, value in kinds.items():
+                print(f"  {ranker} {kind}: {value}")
 
 
 def main() -> int:
@@ -44,10 +69,12 @@ def main() -> int:
     by_name: dict[str, Document] = {document.name: document for document in read_manifest()}
     with tempfile.TemporaryDirectory(prefix="mcpgen-plan-") as name:
         folder = Path(name)
+        rows = []
         for wanted in given.documents:
             file = by_name[wanted].file
-            print(f"\n== {wanted}\n{score('tokens', plan_of(file, folder), file)}")
-        print(f"\n== RestBench, Spotify\n{score('restbench', plan_of(SPOTIFY, folder), 'spotify')}")
+            rows.append(row(wanted, score("tokens", plan_of(file, folder), file)))
+        print(table(("document", *FIGURES, *SIZES, "lint"), rows))
+        show_restbench(score("restbench", plan_of(SPOTIFY, folder), "spotify"))
     return 0
 
 
