@@ -101,11 +101,13 @@ def _array(schema: Schema) -> list[Any]:
 def _object(schema: Schema) -> dict[str, Any]:
     properties = schema.get("properties", {})
     names = list(schema.get("required", ()))
+    # An empty object would do, but says little, and nothing at all in a path.
+    count = max(schema.get("minProperties", 0), min(1, schema.get("maxProperties", 1)))
     optional = [name for name in properties if name not in names]
-    names += optional[: max(0, schema.get("minProperties", 0) - len(names))]
+    names += optional[: max(0, count - len(names))]
     value = {name: sample(_schema(properties.get(name))) for name in names}
-    extra = schema.get("additionalProperties")
-    for number in range(schema.get("minProperties", 0) - len(value)):
+    extra = schema.get("additionalProperties", True)
+    for number in range(count - len(value) if extra is not False else 0):
         value[f"key{number}"] = sample(_schema(extra))
     return value
 

@@ -13,7 +13,7 @@ from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 from samples import sample_call
 from stub_api import NAME, StubApi
 
-from bookshop_mcp.runtime.model import Tool
+from bookshop_mcp.runtime.model import ClientCertificate, Tool
 from bookshop_mcp.runtime.protocol import ToolServer
 from bookshop_mcp.runtime.settings import Settings
 from bookshop_mcp.server import SERVICE
@@ -30,7 +30,21 @@ def sampled(items: Sequence[Item]) -> Sequence[Item]:
     return items[:: max(1, math.ceil(len(items) / MOST_OPERATIONS))]
 
 
-OPERATIONS = sampled([(tool, action) for tool in SERVICE.tools for action in tool.operations])
+def has_credential(security: Sequence[Sequence[str]]) -> bool:
+    """Whether texts are enough of a credential: there are no certificates here."""
+    known = SERVICE.api.credentials
+    usable = {name for name in known if not isinstance(known[name], ClientCertificate)}
+    return not security or any(usable.issuperset(names) for names in security)
+
+
+OPERATIONS = sampled(
+    [
+        (tool, action)
+        for tool in SERVICE.tools
+        for action, operation in tool.operations.items()
+        if has_credential(operation.security)
+    ]
+)
 
 
 def text_of(result: CallToolResult) -> str:
