@@ -33,28 +33,27 @@ def inspect(
 ) -> None:
     """Show the tools a document would become, their cost, and why."""
     from mcpgen import assets, pipeline
-    from mcpgen.report import plan_json, plan_text
+    from mcpgen.report import plan_json
 
     report = Report()
     wishes = pipeline.Wishes(
-        source=spec,
-        name=name,
-        prefix=prefix,
-        base_url=base_url,
-        max_tools=max_tools,
-        max_tokens=max_tokens,
-        strict=strict,
-        allow_refs=tuple(allow_ref or ()),
+        spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())
     )
     with Steps() as steps:
         planned = pipeline.make_plan(wishes, report, steps)
-    plan, tokens = planned.plan, planned.tokens
     if json:
-        give_object(plan_json.plan_object(plan, assets.generator(), tokens, report))
+        give_object(plan_json.plan_object(planned.plan, assets.generator(), planned.tokens, report))
         return
     for diagnostic in report:
         say_problem(diagnostic)
         say()
+    _show(planned, why, decisions=decisions)
+
+
+def _show(planned: Planned, why: str, *, decisions: bool) -> None:
+    from mcpgen.report import plan_text
+
+    plan, tokens = planned.plan, planned.tokens
     if why:
         tool = next((tool for tool in plan.tools if tool.name == why), None)
         if tool is None:

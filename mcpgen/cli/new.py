@@ -43,14 +43,7 @@ def new(
 
     report = Report()
     wishes = pipeline.Wishes(
-        source=spec,
-        name=name,
-        prefix=prefix,
-        base_url=base_url,
-        max_tools=max_tools,
-        max_tokens=max_tokens,
-        strict=strict,
-        allow_refs=tuple(allow_ref or ()),
+        spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())
     )
     with Steps() as steps:
         project = pipeline.make_project(wishes, folder, report, steps)
