@@ -191,6 +191,8 @@ def _from_path(operation: Operation, subject: Subject, effect: Effect) -> list[s
         return _domain_action(operation, subject, effect, verb)
     last = list(subject.trail[-1])
     acts = last[0] in (READING if effect is Effect.READ else VERBS)
+    # `seek-to-position` on `/player/seek`: the id begins with it, so it is a verb.
+    acts = acts or id_words(operation)[:1] == last[:1]
     if not subject.item and acts and (method != "GET" or effect is Effect.READ):
         return last
     if method == "POST" and effect is Effect.CHANGE and singular(last[-1]) == last[-1]:

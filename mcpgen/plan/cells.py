@@ -155,9 +155,10 @@ def _name(cell: Cell, prefix: str, subjects: dict[str, Subject]) -> str:
         parts = [cell.verb or cell.effect.value, *cell.words]
     own = prefix.split("_")
     telling = [word for word in parts if word not in own] if len(parts) > 2 else parts
-    return shorten(
+    name = shorten(
         "_".join([prefix, *(_distinct(telling if len(telling) > 1 else parts))]), _NAME_LIMIT
     )
+    return name.removesuffix("_and")  # where the limit cut the second of two resources
 
 
 def _distinct(parts: list[str]) -> list[str]:
