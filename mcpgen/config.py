@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from mcpgen.curation import OperationEdit, Pattern, ToolEdit
 from mcpgen.diagnostics import ExitCode, Location, McpgenError, failure
 
 PLAN_FILE = "mcpgen.yaml"
@@ -47,6 +49,15 @@ DEFAULT_MAX_TOKENS = 8000
 """What all tool definitions may cost a model, in o200k tokens."""
 
 
+class Moved(BaseModel):
+    """An operation that goes by another method or path now, both written `METHOD /path`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+
+
 class PlanFile(BaseModel):
     """The keys of `mcpgen.yaml`. What is left empty, mcpgen takes from the document."""
 
@@ -59,36 +70,88 @@ class PlanFile(BaseModel):
     base_url: Annotated[str, AfterValidator(check_base_url)] = ""
     max_tools: Annotated[int, Field(ge=5, le=1000)] | None = None
     max_tokens: Annotated[int, Field(ge=1000, le=1_000_000)] = DEFAULT_MAX_TOKENS
+    include: Annotated[tuple[Pattern, ...], Field(strict=False)] = ()
+    hide: Annotated[tuple[Pattern, ...], Field(strict=False)] = ()
+    tools: dict[str, ToolEdit] = {}
+    operations: dict[str, OperationEdit] = {}
+    # A list of YAML is no tuple, which is all that `strict` has against it.
+    moved: Annotated[tuple[Moved, ...], Field(strict=False)] = ()
+    keep: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    format: str = ""
 
 
 def plan_file_text(file: PlanFile) -> str:
     """A new `mcpgen.yaml`, with a comment on every key."""
-    return "\n".join(
-        (
-            "# How this MCP server is made from its API's document. The file is yours: mcpgen reads",
-            "# it and never changes it.",
-            "version: 1",
-            "",
-            "# The document: a path from this folder, or a URL.",
-            f"spec: {_scalar(file.spec)}",
-            "",
-            "# The API's short name. The project, its package and its variables are called after it.",
-            f"name: {_scalar(file.name)}",
-            "",
-            "# What every tool name begins with.",
-            f"prefix: {_scalar(file.prefix)}",
-            "",
-            "# The address the server calls, where it is not the document's own.",
-            f"base_url: {_scalar(file.base_url)}" if file.base_url else '# base_url: "https://…"',
-            "",
-            "# How many tools the server offers at most (by itself it aims for 15, and takes 25 where",
-            "# that keeps every operation in one), and what their definitions may cost in tokens. What",
-            "# does not fit stays reachable through a tool that finds operations and one that calls them.",
-            f"max_tools: {file.max_tools}" if file.max_tools is not None else "# max_tools: 15",
-            f"max_tokens: {file.max_tokens}",
-            "",
-        )
+    lines = (*_naming_lines(file), *_budget_lines(file), *_curation_lines(file), *_REGENERATE_LINES)
+    return "\n".join(lines)
+
+
+def _naming_lines(file: PlanFile) -> tuple[str, ...]:
+    return (
+        "# How this MCP server is made from its API's document. The file is yours: mcpgen reads",
+        "# it and never changes it.",
+        "version: 1",
+        "",
+        "# The document: a path from this folder, or a URL.",
+        f"spec: {_scalar(file.spec)}",
+        "",
+        "# The API's short name. The project, its package and its variables are called after it.",
+        f"name: {_scalar(file.name)}",
+        "",
+        "# What every tool name begins with.",
+        f"prefix: {_scalar(file.prefix)}",
+        "",
+        "# The address the server calls, where it is not the document's own.",
+        f"base_url: {_scalar(file.base_url)}" if file.base_url else '# base_url: "https://…"',
+        "",
     )
+
+
+def _budget_lines(file: PlanFile) -> tuple[str, ...]:
+    return (
+        "# How many tools the server offers at most (by itself it aims for 15, and takes 25 where",
+        "# that keeps every operation in one), and what their definitions may cost in tokens. What",
+        "# does not fit stays reachable through a tool that finds operations and one that calls them.",
+        f"max_tools: {file.max_tools}" if file.max_tools is not None else "# max_tools: 15",
+        f"max_tokens: {file.max_tokens}",
+        "",
+    )
+
+
+def _curation_lines(file: PlanFile) -> tuple[str, ...]:
+    return (
+        "# Which operations are in: METHOD /path, tag:NAME or id:NAME, with * and ** for any text.",
+        "# `hide` wins over `include`, and what is hidden no tool reaches.",
+        _list_line("include", file.include, '"GET /**", "tag:orders"'),
+        _list_line("hide", file.hide, '"DELETE **", "tag:admin"'),
+        "",
+        "# Your word over mcpgen's, by the tool's name and the operation as the document writes it.",
+        "# tools:",
+        f"#   {file.name}_read_things:",
+        f"#     name: {file.name}_find_things",
+        '#     description: "…"',
+        "#     annotations: {openWorldHint: false}",
+        '#     arguments: {query: "Words to look for"}',
+        "# operations:",
+        '#   "POST /things/lookup": {effect: read}',
+        "",
+    )
+
+
+_REGENERATE_LINES = (
+    "# For `mcpgen regenerate`: operations whose method or path changed and whose tools keep",
+    "# their names, files it leaves alone, and the formatter your code goes through.",
+    '# moved: [{from: "GET /v1/books", to: "GET /v2/books"}]',
+    "# keep: [README.md]",
+    '# format: "ruff format -"',
+    "",
+)
+
+
+def _list_line(key: str, values: tuple[str, ...], example: str) -> str:
+    if not values:
+        return f"# {key}: [{example}]"
+    return f"{key}: [{', '.join(json.dumps(value, ensure_ascii=False) for value in values)}]"
 
 
 def _scalar(text: str) -> str:

@@ -34,7 +34,7 @@ WRONG = {
     ),
     "spec: a.yaml\nprefx: b": (
         "error: `prefx` is not a key of `mcpgen.yaml`\n  mcpgen.yaml:2:1\n\n"
-        "hint: the keys are `version`, `spec`, `name`, `prefix`, `base_url`"
+        "hint: the keys are `version`, `spec`, `name`, `prefix`, `base_url`, `max_tools`, `max_tokens`, `include`, `hide`, `tools`, `operations`, `moved`, `keep`, `format`"
     ),
     "spec: a.yaml\nname: My API": (
         "error: `name` in `mcpgen.yaml` is not valid: use lower-case letters, digits and single "

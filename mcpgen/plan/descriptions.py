@@ -6,6 +6,7 @@ from mcpgen.naming import singular, words
 from mcpgen.openapi.model import Api, Operation
 from mcpgen.plan.model import Effect, Tool
 from mcpgen.plan.text import brief, clean, headline
+from mcpgen.plan.titles import headline_of
 
 _TOOL_LIMIT = 2048
 _INSTRUCTIONS_LIMIT = 2048
@@ -75,11 +76,12 @@ def _same(one: str, other: str) -> bool:
     return one.lower().rstrip(" .") == other.lower().rstrip(" .")
 
 
-def write_instructions(api: Api, title: str, tools: tuple[Tool, ...], find: str) -> str:
+def write_instructions(api: Api, tools: tuple[Tool, ...], find: str) -> str:
     """The server's table of contents, at most 2,048 characters: clients cut there.
 
     `find` is the tool that searches the catalogue, empty where there is none.
     """
+    title = headline_of(clean(api.title)) or "this API"
     about = headline(api.description, 200)
     head = f"Tools for {title}." + (f" {about}." if about and not _same(about, title) else "")
     head += " Tools with an `action` argument hold several operations; its description says what each needs."

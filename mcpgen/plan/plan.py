@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mcpgen.config import PlanFile
+from mcpgen.diagnostics import Report
 from mcpgen.openapi.model import Api, Operation
+from mcpgen.plan.addresses import base_url_of, fill_base_url, is_address
 from mcpgen.plan.budget import AIM, CEILING, Budget, Layout, fit
 from mcpgen.plan.catalogue import LongTail, catalogue_names, make_catalogue
 from mcpgen.plan.cells import name_cells
+from mcpgen.plan.curate import choose_operations, edit_tools, set_effects
 from mcpgen.plan.descriptions import write_instructions
 from mcpgen.plan.effects import classify
 from mcpgen.plan.inputs import common_parameters, read_inputs
@@ -16,7 +21,7 @@ from mcpgen.plan.paths import collection_paths, resource_paths
 from mcpgen.plan.sticky import Known, keep
 from mcpgen.plan.subjects import read_subjects
 from mcpgen.plan.text import clean
-from mcpgen.plan.titles import base_url_of, headline_of, short_name
+from mcpgen.plan.titles import headline_of, short_name
 from mcpgen.plan.tools import Built, Reading, named_tool
 
 _UNSENDABLE = {
@@ -25,30 +30,32 @@ _UNSENDABLE = {
 }
 
 
-def plan_tools(api: Api, file: PlanFile, known: Known | None = None) -> ToolPlan:
+def plan_tools(
+    api: Api, file: PlanFile, known: Known | None = None, report: Report | None = None
+) -> ToolPlan:
     """Turn an API into a plan. The same API and plan file give the same plan.
 
     `known` are the tool and action that an earlier run gave each identity: they keep their names,
-    and a new operation never renames or moves one of them.
+    and a new operation never renames or moves one of them. Entries of the plan file that match
+    nothing are warnings in `report`.
     """
+    report = Report() if report is None else report
     name = file.name or short_name(api)
     prefix = file.prefix or name
     title = clean(api.title) or name
-    usable = tuple(o for o in api.operations if o.method not in _UNSENDABLE)
-    reading, decisions = _read(usable, headline_of(title), name)
+    sendable = tuple(o for o in api.operations if not _why_unsendable(o))
+    usable, hidden = choose_operations(sendable, file, report)
+    reading, decisions = _read(usable, headline_of(title), name, file, report)
     budget = _budget(file)
     layout = keep(usable, reading, known, prefix, budget) if known else fit(usable, reading, budget)
-    decisions += layout.decisions
     built = _named(layout, prefix, reading)
-    for one in built:
-        decisions += _explain(one, reading)
     tail = _long_tail(layout, reading, prefix, api, known or {})
-    decisions += tail.decisions if tail else ()
-    tools = tuple(one.tool for one in built) + (tail.tools if tail else ())
-    mentioned = tool_names({o.identity: o for o in usable}, tools)
-    tools = tuple(
-        sorted((speak_of_tools(tool, mentioned) for tool in tools), key=lambda tool: tool.name)
-    )
+    made = tuple(one.tool for one in built) + (tail.tools if tail else ())
+    mentioned = tool_names({o.identity: o for o in usable}, made)
+    told = [speak_of_tools(tool, mentioned) for tool in made]
+    tools, edits = edit_tools(told, file.tools, report)
+    decisions += [*layout.decisions, *_explained(built, reading)]
+    decisions += [*(tail.decisions if tail else ()), *edits]
     return ToolPlan(
         name=name,
         prefix=prefix,
@@ -56,11 +63,9 @@ def plan_tools(api: Api, file: PlanFile, known: Known | None = None) -> ToolPlan
         api_version=api.version,
         docs_url=api.docs_url,
         base_url=file.base_url.rstrip("/") or base_url_of(api),
-        instructions=write_instructions(
-            api, headline_of(title), tools, tail.catalogue.find if tail else ""
-        ),
+        instructions=write_instructions(api, tools, tail.catalogue.find if tail else ""),
         tools=tools,
-        left_out=_left_out(api),
+        left_out=_left_out(api, hidden),
         decisions=tuple(decisions),
         security_schemes=api.security_schemes,
         catalogue=tail.catalogue if tail else None,
@@ -75,10 +80,11 @@ def _budget(file: PlanFile) -> Budget:
 
 
 def _read(
-    operations: tuple[Operation, ...], title: str, name: str
+    operations: tuple[Operation, ...], title: str, name: str, file: PlanFile, report: Report
 ) -> tuple[Reading, list[Decision]]:
     collections = collection_paths(operations)
     effects = {o.identity: classify(o, collections) for o in operations}
+    set_effects(effects, operations, file, report)
     common = common_parameters(operations)
     inputs = {o.identity: read_inputs(o, common) for o in operations}
     subjects = read_subjects(operations, resource_paths(operations), name)
@@ -108,22 +114,31 @@ def _long_tail(
     return make_catalogue(layout.tail, reading, prefix, api.docs_url, ids)
 
 
-def _explain(built: Built, reading: Reading) -> list[Decision]:
-    tool = built.tool
-    decisions = []
-    if len(tool.calls) > 1:
-        domains = {" ".join(reading.subjects[call.identity].domain) for call in tool.calls}
-        shared = ", ".join(sorted(domains))
-        reason = f"{len(tool.calls)} operations that {tool.effect.value} `{shared}`"
-        decisions.append(Decision("merged", tool.name, reason))
-    return [*decisions, *built.decisions]
+def _explained(all_built: list[Built], reading: Reading) -> Iterator[Decision]:
+    for built in all_built:
+        tool = built.tool
+        if len(tool.calls) > 1:
+            domains = {" ".join(reading.subjects[call.identity].domain) for call in tool.calls}
+            shared = ", ".join(sorted(domains))
+            reason = f"{len(tool.calls)} operations that {tool.effect.value} `{shared}`"
+            yield Decision("merged", tool.name, reason)
+        yield from built.decisions
 
 
-def _left_out(api: Api) -> tuple[LeftOut, ...]:
+def _why_unsendable(operation: Operation) -> str:
+    """Why no request can be made of an operation; empty where one can."""
+    if operation.base_urls:
+        base = operation.base_urls[0]
+        if not is_address(fill_base_url(base)):
+            return f"its own address is a placeholder: `{clean(base.url)}`"
+    return _UNSENDABLE.get(operation.method, "")
+
+
+def _left_out(api: Api, hidden: tuple[LeftOut, ...]) -> tuple[LeftOut, ...]:
     out = [LeftOut(u.method, u.path, u.reason, u.location) for u in api.unusable]
     out += [
-        LeftOut(o.method, o.path, _UNSENDABLE[o.method], o.location)
+        LeftOut(o.method, o.path, why, o.location)
         for o in api.operations
-        if o.method in _UNSENDABLE
+        if (why := _why_unsendable(o))
     ]
-    return tuple(sorted(out, key=lambda one: (one.path, one.method)))
+    return tuple(sorted((*out, *hidden), key=lambda one: (one.path, one.method)))

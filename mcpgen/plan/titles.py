@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from mcpgen.naming import identifier, shorten
 from mcpgen.openapi.model import Api
+from mcpgen.plan.addresses import fill_base_url
 from mcpgen.plan.lexicon import TITLE_NOISE
 from mcpgen.plan.text import clean
-from mcpgen.plan.tools import fill_base_url
 
 _NAME_LIMIT = 16
 
@@ -40,11 +40,3 @@ def _title_words(title: str) -> list[str]:
     head = re.split(r"\b(?:with|for|by)\b", headline_of(text), maxsplit=1)[0]
     plain = re.sub(r"'s\b", "", head if re.search(r"[a-z]", head) else text)
     return re.findall(r"[a-z0-9]+", plain)
-
-
-def base_url_of(api: Api) -> str:
-    for base in api.base_urls:
-        url = fill_base_url(base)
-        if urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname:
-            return url
-    return ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from mcpgen.openapi.model import BaseUrl, Operation
+from mcpgen.openapi.model import Operation
 from mcpgen.plan.actions import action_name, name_actions, outcome_words
+from mcpgen.plan.addresses import fill_base_url
 from mcpgen.plan.arguments import ArgumentSet, Taking, selector, share_arguments
 from mcpgen.plan.cells import Cell
 from mcpgen.plan.descriptions import action_line, merged_description, single_description, summary_of
@@ -146,11 +147,3 @@ def _security(operation: Operation) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(scheme for scheme, _ in requirement.schemes) for requirement in operation.security
     )
-
-
-def fill_base_url(base: BaseUrl) -> str:
-    """A base URL with its variables at their defaults, without a slash at its end."""
-    url = base.url
-    for variable in base.variables:
-        url = url.replace("{" + variable.name + "}", variable.default)
-    return url.rstrip("/")

@@ -41,8 +41,10 @@ def _no_reader(url: str) -> Any:
 def plan_of() -> Callable[..., ToolPlan]:
     """Plan a document given as YAML; one without a head gets HEAD."""
 
-    def plan(text: str, known: Known | None = None, **settings: Any) -> ToolPlan:
+    def plan(
+        text: str, known: Known | None = None, report: Report | None = None, **settings: Any
+    ) -> ToolPlan:
         whole = text if text.startswith(("openapi:", "swagger:")) else HEAD + text
-        return plan_tools(_read(whole), PlanFile(spec="openapi.yaml", **settings), known)
+        return plan_tools(_read(whole), PlanFile(spec="openapi.yaml", **settings), known, report)
 
     return plan

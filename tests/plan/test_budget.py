@@ -126,3 +126,23 @@ def test_a_parameter_with_one_value_is_sent_without_asking(
     ]
     assert call.arguments == ()
     assert call.request_path == "/"
+
+
+def test_an_operation_whose_address_is_a_placeholder_is_left_out(
+    plan_of: Callable[..., ToolPlan],
+) -> None:
+    plan = plan_of(f"""
+paths:
+  /a: {{get: {{{OK}}}}}
+  /b: {{get: {{servers: [{{url: "https://{{your-host}}"}}], {OK}}}}}
+  /c: {{get: {{servers: [{{url: "https://other.example/"}}], {OK}}}}}
+""")
+    (out,) = plan.left_out
+    assert (out.path, out.reason) == (
+        "/b",
+        "its own address is a placeholder: `https://{your-host}`",
+    )
+    assert {call.path: call.base_url for call in plan.calls} == {
+        "/a": "",
+        "/c": "https://other.example",
+    }
