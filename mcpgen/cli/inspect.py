@@ -19,6 +19,8 @@ def inspect(
     name: options.Name = "",
     prefix: options.Prefix = "",
     base_url: options.BaseUrl = "",
+    include: options.Include = None,
+    hide: options.Hide = None,
     max_tools: options.MaxTools = None,
     max_tokens: options.MaxTokens = 8000,
     allow_ref: options.AllowRef = None,
@@ -37,7 +39,9 @@ def inspect(
 
     report = Report()
     wishes = pipeline.Wishes(
-        spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())
+        *(spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())),
+        include=tuple(include or ()),
+        hide=tuple(hide or ()),
     )
     with Steps() as steps:
         planned = pipeline.make_plan(wishes, report, steps)

@@ -27,6 +27,8 @@ def new(
     name: options.Name = "",
     prefix: options.Prefix = "",
     base_url: options.BaseUrl = "",
+    include: options.Include = None,
+    hide: options.Hide = None,
     max_tools: options.MaxTools = None,
     max_tokens: options.MaxTokens = 8000,
     allow_ref: options.AllowRef = None,
@@ -43,7 +45,9 @@ def new(
 
     report = Report()
     wishes = pipeline.Wishes(
-        spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())
+        *(spec, name, prefix, base_url, max_tools, max_tokens, strict, tuple(allow_ref or ())),
+        include=tuple(include or ()),
+        hide=tuple(hide or ()),
     )
     with Steps() as steps:
         project = pipeline.make_project(wishes, folder, report, steps)

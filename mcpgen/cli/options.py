@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
+
+from mcpgen.project.model import ConflictMode
 
 
 def _checked(check: str) -> Callable[[str], str]:
@@ -24,11 +27,58 @@ def _checked(check: str) -> Callable[[str], str]:
     return callback
 
 
+def _checked_list(check: str) -> Callable[[list[str] | None], list[str] | None]:
+    """The same for an option that can be repeated, by a function of `mcpgen.curation`."""
+
+    def callback(values: list[str] | None) -> list[str] | None:
+        if values:
+            from mcpgen import curation
+
+            try:
+                for value in values:
+                    getattr(curation, check)(value)
+            except ValueError as error:
+                raise typer.BadParameter(str(error)) from None
+        return values
+
+    return callback
+
+
 Spec: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="SPEC", help="The OpenAPI document: a path, a URL, or - for standard input."
     ),
+]
+OptionalSpec: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="SPEC",
+        help="The OpenAPI document: a path, a URL, - for standard input, or REV:path for a file "
+        "in git (default: the one in mcpgen.yaml).",
+        show_default=False,
+    ),
+]
+Directory: TypeAlias = Annotated[
+    Path,
+    typer.Option(
+        "-C",
+        metavar="DIR",
+        help="Work in this folder, or the project it is in.",
+        show_default=False,
+    ),
+]
+Conflict: TypeAlias = Annotated[
+    ConflictMode | None,
+    typer.Option(
+        help="Where you and the document changed the same lines: put marks there, take one side, "
+        "or write nothing (default: markers on a terminal, else fail).",
+        show_default=False,
+    ),
+]
+Recreate: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(metavar="FILE", help="Bring back a file you deleted; can be given repeatedly."),
 ]
 Name: TypeAlias = Annotated[
     str,
@@ -67,6 +117,22 @@ MaxTokens: TypeAlias = Annotated[
     int,
     typer.Option(
         min=1000, max=1_000_000, metavar="N", help="What all tool definitions may cost a model."
+    ),
+]
+Include: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PATTERN",
+        help='Only operations like this: "GET /pets/**", tag:orders, id:list*; can be repeated.',
+        callback=_checked_list("check_pattern"),
+    ),
+]
+Hide: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PATTERN",
+        help="No operation like this; wins over --include; can be repeated.",
+        callback=_checked_list("check_pattern"),
     ),
 ]
 Strict: TypeAlias = Annotated[
