@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from mcpgen.naming import shorten
 from mcpgen.openapi.model import Json, Operation
 from mcpgen.plan.bodies import BodyChoice, is_form
-from mcpgen.plan.inputs import Input, Inputs, default_style
+from mcpgen.plan.inputs import PLACES, Input, Inputs, default_style, placed_name
 from mcpgen.plan.model import (
     EXTRA,
     SELECTOR,
@@ -70,7 +70,8 @@ class ArgumentSet:
     detail: Detail
     operations: int
     shown: set[str] = field(default_factory=set)
-    apart: set[str] = field(default_factory=set)
+    apart: dict[str, str] = field(default_factory=dict)
+    """Names that are told apart by place, and the place that keeps each as it is."""
     slots: dict[str, _Slot] = field(default_factory=dict)
     bound: dict[str, Bound] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
@@ -111,8 +112,10 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
     whole = ArgumentSet(detail, len(takings))
     inputs = [one for taking in takings for one in taking.inputs.inputs]
     # A name that one operation had to tell apart by place is told apart in all of them.
-    whole.apart = {one.plain for one in inputs if one.name != one.plain}
-    whole.apart |= {SELECTOR, EXTRA} if len(takings) > 1 else {EXTRA}
+    whole.apart = {
+        one.plain: _first_place(one.plain, inputs) for one in inputs if one.name != one.plain
+    }
+    whole.apart |= {SELECTOR: "", EXTRA: ""} if len(takings) > 1 else {EXTRA: ""}
     for taking in takings:
         finals: dict[str, str] = {}
         names: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -126,6 +129,11 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
         wanted = inputs_to_show(taking.inputs.inputs, detail.optional)
         whole.shown |= {finals[name] for name in wanted}
     return whole
+
+
+def _first_place(name: str, inputs: list[Input]) -> str:
+    places = [one.place for one in inputs if one.plain == name]
+    return min(places, key=PLACES.index)
 
 
 def _worded(schema: JsonSchema, scope: str) -> JsonSchema:
@@ -166,8 +174,8 @@ def _place(whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema) -
     """Find or make the slot of an input; the result is its argument name."""
     text_only = one.parameter is not None
     name = one.name
-    if name in whole.apart:
-        name = f"{shorten(name, 54)}_{one.place}"
+    if one.plain in whole.apart and name == one.plain and whole.apart[name] != one.place:
+        name = placed_name(name, one.place)
     slot = whole.slots.get(name)
     if slot is None:
         whole.slots[name] = _Slot(name, schema, [taking.action], text_only)

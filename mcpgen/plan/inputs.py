@@ -17,6 +17,9 @@ from mcpgen.plan.paths import is_parameter, segments_of
 
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _PINNABLE = (Place.QUERY, Place.HEADER, Place.COOKIE)
+PLACES = ("path", "query", "querystring", "header", "cookie", "body")
+"""The places of inputs; of two with one name, the earlier keeps it."""
+
 _FEW_OPERATIONS = 10
 _COMMON_SHARE = 0.8
 WANTED = frozenset("""
@@ -204,21 +207,27 @@ def _name_generic_ids(inputs: list[Input], operation: Operation) -> list[Input]:
 
 
 def _resolve_collisions(inputs: list[Input]) -> list[Input]:
-    """Suffix equal names by their place; two of one place and name are told apart by number."""
-    counts = Counter(one.name for one in inputs)
-    used: set[str] = {name for name, count in counts.items() if count == 1}
-    unique: list[Input] = []
-    for one in inputs:
-        name = one.name
-        if counts[name] > 1:
-            name = base = f"{shorten(one.name, 54)}_{one.place}"
-            number = 2
-            while name in used:
-                name = f"{base}_{number}"
-                number += 1
-            used.add(name)
-        unique.append(replace(one, name=name, plain=one.name))
-    return unique
+    """Tell equal names apart: the first place keeps the name, the others are suffixed by theirs.
+
+    The path comes first, since its value says which thing is meant: `id` and `id_body`.
+    """
+    ordered = sorted(inputs, key=lambda one: PLACES.index(one.place))
+    used: set[str] = set()
+    names: dict[int, str] = {}
+    for one in ordered:
+        name = base = one.name if one.name not in used else placed_name(one.name, one.place)
+        number = 2
+        while name in used:
+            name = f"{base}_{number}"
+            number += 1
+        used.add(name)
+        names[id(one)] = name
+    return [replace(one, name=names[id(one)], plain=one.name) for one in inputs]
+
+
+def placed_name(name: str, place: str) -> str:
+    """A name with its place behind it: `id_body`."""
+    return f"{shorten(name, 54)}_{place}"
 
 
 def _report_renames(inputs: list[Input], operation: Operation, decisions: list[Decision]) -> None:

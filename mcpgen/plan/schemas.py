@@ -1,7 +1,7 @@
 """Argument schemas: a document's schema as a small, closed-form JSON Schema every client takes.
 
 No `$ref`, no type lists, no boolean or untyped schemas; nullable is an `anyOf` with null, recursion
-and depth end in an open object that says so, property keys are `[a-zA-Z0-9_.-]{1,64}`.
+and depth end in an open object that says so, property keys are `[a-zA-Z0-9_-]{1,64}`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mcpgen.plan.wording import keywords_in_words, notes_on
 
 JsonSchema = dict[str, Json]
 
-_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+_KEY = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _FORMATS = frozenset(
     [
         "date",

@@ -89,5 +89,7 @@ def _row(plan: ToolPlan, tool: Tool, tokens: int) -> tuple[str, str, str, str]:
 
 
 def _kind(schema: Mapping[str, object]) -> str:
-    kind = schema.get("type", "any")
-    return " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
+    choices = schema.get("anyOf")
+    if isinstance(choices, list):
+        return " or ".join(_kind(choice) for choice in choices if isinstance(choice, Mapping))
+    return str(schema.get("type", "any"))

@@ -277,8 +277,8 @@ paths:
     delete: {{{OK}}}
 """)
     tool = tool_of(plan, "DELETE", "/users/{username}")
-    assert [a.name for a in tool.arguments] == ["action", "username_path", "username_body"]
-    assert tool.required == ("action", "username_path")
+    assert [a.name for a in tool.arguments] == ["action", "username", "username_body"]
+    assert tool.required == ("action", "username")
 
 
 def test_a_body_with_required_fields_is_required(plan_of: Callable[..., ToolPlan]) -> None:

@@ -51,7 +51,7 @@ def schema_faults(schema: Any, where: str) -> Iterator[str]:
     if schema.get("type") == "array" and "items" not in schema:
         yield f"{where}: an array of nothing"
     for key, value in schema.get("properties", {}).items():
-        if not re.fullmatch(r"[a-zA-Z0-9_.-]{1,64}", key):
+        if not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", key):
             yield f"{where}: key {key!r}"
         yield from schema_faults(value, f"{where}.{key}")
     for part in schema.get("anyOf", ()):

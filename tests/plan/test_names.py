@@ -158,7 +158,7 @@ paths:
     wires = {binding.argument: binding.name for binding in call.parameters}
     assert wires == {
         "pet_id": "id",
-        "status_query": "status",
+        "status": "status",
         "filter_name": "filter[name]",
         "top": "$top",
     }
