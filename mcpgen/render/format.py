@@ -1,0 +1,16 @@
+"""Rendered Python, formatted by black.
+
+The literals are written in black's own shape already; a team's template need not be.
+"""
+
+from __future__ import annotations
+
+LINE_LENGTH = 100
+
+
+def format_python(text: str) -> str:
+    """The same module as black writes it; it has to be Python already."""
+    import black  # a tenth of a second, which a command that renders nothing does not pay
+
+    mode = black.Mode(line_length=LINE_LENGTH, target_versions={black.TargetVersion.PY311})
+    return black.format_str(text, mode=mode)
