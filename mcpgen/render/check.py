@@ -26,7 +26,8 @@ def check_syntax(path: PurePosixPath, text: str) -> None:
         raise BrokenFileError(f"{path}:{error.lineno} does not parse: {error.msg}") from error
 
 
-def _parse_yaml(text: str) -> object:
+def read_yaml(text: str) -> object:
+    """All documents of a YAML text; ValueError where it is none."""
     import yaml
 
     try:
@@ -39,6 +40,6 @@ _PARSERS: dict[str, Callable[[str], object]] = {
     ".py": ast.parse,
     ".toml": tomllib.loads,
     ".json": json.loads,
-    ".yaml": _parse_yaml,
-    ".yml": _parse_yaml,
+    ".yaml": read_yaml,
+    ".yml": read_yaml,
 }

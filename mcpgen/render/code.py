@@ -24,6 +24,10 @@ class Construct:
     positional: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in (self.name, *(name for name, _ in self.keywords)):
+            _require_name(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -31,12 +35,20 @@ class Name:
 
     text: str
 
+    def __post_init__(self) -> None:
+        _require_name(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
     """A value written one entry a line even where it would fit on one: edits then merge well."""
 
     value: Value
+
+
+def _require_name(text: str) -> None:
+    if not text.isascii() or not text.isidentifier():
+        raise ValueError(f"not a name: {text!r}")
 
 
 def keyword_argument(name: str, value: Value, indent: int) -> str:

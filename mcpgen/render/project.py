@@ -12,8 +12,10 @@ from mcpgen.plan.model import ToolPlan
 from mcpgen.render.catalogue import CATALOGUE_FILE, catalogue_text
 from mcpgen.render.check import BrokenFileError, check_syntax
 from mcpgen.render.filters import make_environment
+from mcpgen.render.format import format_python
 from mcpgen.render.model import Kind, ProjectFile
 from mcpgen.render.project_view import project_view
+from mcpgen.render.shape import check_shape, harmless
 from mcpgen.render.views import ProjectView
 
 PACKAGE = "package_name"
@@ -28,12 +30,13 @@ def render_project(
 ) -> tuple[ProjectFile, ...]:
     """Render every template; `tokens` is the cost of each tool's definition by tool name."""
     view = project_view(plan, tokens)
+    views = view, harmless(view)
     rendered = {str(path): text.decode() for path, text in templates.items() if _is_source(path)}
     environment = make_environment(rendered)
     files = [_copied(path, content, view) for path, content in templates.items()
              if not _is_source(path)]  # fmt: skip
     for name, source in rendered.items():
-        files += _rendered(environment.get_template(name), view_name(name, source), view)
+        files += _rendered(environment.get_template(name), view_name(name, source), views)
     if plan.catalogue is not None:
         path = PurePosixPath("src", view.package, CATALOGUE_FILE)
         files.append(_file(path, catalogue_text(plan.catalogue), Kind.MANAGED, CATALOGUE_FILE))
@@ -56,20 +59,29 @@ def _copied(path: PurePosixPath, content: bytes, view: ProjectView) -> ProjectFi
     return ProjectFile(_target(str(path), view), content, _kind(str(path)), str(path))
 
 
-def _rendered(template: jinja2.Template, wanted: str, view: ProjectView) -> Iterator[ProjectFile]:
+def _rendered(
+    template: jinja2.Template, wanted: str, views: tuple[ProjectView, ProjectView]
+) -> Iterator[ProjectFile]:
+    """The files of one template; each is held against the one of the harmless view."""
+    view, twin = views
     name = (template.name or "").removesuffix(".jinja")
     path = _target(name, view)
     if wanted == "ProjectView":
-        yield _file(path, template.render(project=view), _kind(name), name)
+        text = template.render(project=view)
+        check_shape(path, text, template.render(project=twin))
+        yield _file(path, text, _kind(name), name)
         return
-    for tool in view.tools:
+    for tool, twin_tool in zip(view.tools, twin.tools, strict=True):
         text = template.render(project=view, tool=tool)
         module = path.with_name(f"{tool.module}{path.suffix}")
+        check_shape(module, text, template.render(project=twin, tool=twin_tool))
         yield _file(module, text, Kind.MANAGED, f"tool:{tool.name}")
 
 
 def _file(path: PurePosixPath, text: str, kind: Kind, file_id: str) -> ProjectFile:
     check_syntax(path, text)
+    if path.suffix == ".py":
+        text = format_python(text)
     return ProjectFile(path, text.encode(), kind, file_id)
 
 
