@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -13,27 +13,22 @@ from mcpgen.config import (
     PLAN_FILE,
     PlanFile,
     plan_file_text,
-    read_plan_file,
 )
 from mcpgen.diagnostics import Report
 from mcpgen.openapi.load import load_api
 from mcpgen.openapi.model import Api
 from mcpgen.plan.model import ToolPlan
 from mcpgen.plan.plan import plan_tools
-from mcpgen.plan.tokens import definition_tokens, tool_tokens
-from mcpgen.project.disk import Disk
-from mcpgen.project.exclusive import exclusive
-from mcpgen.project.formatter import formatter
-from mcpgen.project.lock import find_project, read_lock
-from mcpgen.project.model import Changes, ConflictMode, Policy
-from mcpgen.project.names import followed, renamed_tools
+from mcpgen.plan.tokens import tool_tokens
 from mcpgen.project.new import check_target, write_new
-from mcpgen.project.places import in_project, source_from, source_in
-from mcpgen.project.reconcile import Made, reconcile
+from mcpgen.project.places import source_from
+from mcpgen.project.reconcile import Made
 from mcpgen.project.record import Origin, ToolEntry, record_files
-from mcpgen.project.transaction import apply, is_cut_off, recover, undo
+from mcpgen.project.revision import as_file
 from mcpgen.render.model import Kind, ProjectFile
 from mcpgen.render.project import render_project
+from mcpgen.report.cost import separate_tokens
+from mcpgen.report.offer import TOOLS_FILE, Offer, offer_of, offer_text
 
 Progress: TypeAlias = Callable[[str], None]
 Known: TypeAlias = Mapping[str, tuple[str, str]]
@@ -87,24 +82,28 @@ def project_name(plan: ToolPlan) -> str:
 
 def make_plan(wishes: Wishes, report: Report, progress: Progress) -> Planned:
     """Load a document and plan its tools."""
-    return _planned(wishes, _plan_file(wishes), {}, report, progress)
+    return plan_document(wishes, _plan_file(wishes), {}, report, progress)
 
 
-def _planned(
+def plan_document(
     wishes: Wishes, file: PlanFile, known: Known, report: Report, progress: Progress
 ) -> Planned:
-    api = load_api(
-        wishes.source,
-        report,
-        strict=wishes.strict,
-        allow_refs=wishes.allow_refs,
-        progress=progress,
-    )
+    """Load a document and plan its tools by a plan file; `known` keep their names."""
+    with as_file(wishes.source) as source:
+        api = load_api(
+            source,
+            report,
+            strict=wishes.strict,
+            allow_refs=wishes.allow_refs,
+            progress=progress,
+        )
+        if source != wishes.source:
+            api = replace(api, source=wishes.source)
     progress("planning tools")
     plan = plan_tools(api, file, known, report)
     progress("counting tokens")
     tokens = {tool.name: tool_tokens(tool) for tool in plan.tools}
-    return Planned(api, plan, tokens, _separate_tokens(api, plan))
+    return Planned(api, plan, tokens, separate_tokens(api, plan))
 
 
 def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress) -> NewProject:
@@ -114,7 +113,7 @@ def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress
     planned = make_plan(wishes, report, progress)
     target = Path(folder or project_name(planned.plan))
     check_target(target)
-    made = _render(planned, target, progress)
+    made = render_files(planned, target, progress)
     file = _plan_file(wishes).model_copy(
         update={
             "spec": made.origin.source,
@@ -129,14 +128,21 @@ def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress
     return NewProject(planned, target, tuple(sorted(files, key=lambda made: made.path)))
 
 
-def _render(planned: Planned, folder: Path, progress: Progress) -> Made:
+def render_files(planned: Planned, folder: Path, progress: Progress) -> Made:
     """Every file of a project but the plan file and the lock."""
     progress("rendering files")
     templates = assets.read_templates(assets.templates_folder())
     files = render_project(planned.plan, templates, planned.tokens)
     source = source_from(planned.api.source, folder)
     origin = Origin(source, planned.api.sha256, assets.generator())
-    return Made(files, (), origin, _entries(planned.plan))
+    offer = offer_text(offer_made(planned, source))
+    records = (ProjectFile(TOOLS_FILE, offer, Kind.RECORD, str(TOOLS_FILE)),)
+    return Made(files, records, origin, tool_entries(planned.plan))
+
+
+def offer_made(planned: Planned, source: str) -> Offer:
+    """What the server of a plan offers."""
+    return offer_of(planned.plan, planned.api, planned.tokens, source)
 
 
 def _plan_file(wishes: Wishes) -> PlanFile:
@@ -158,81 +164,8 @@ def write_project(project: NewProject, progress: Progress) -> None:
     write_new(project.folder, project.files)
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the caller asks of a regeneration; an empty `source` is the plan file's."""
-
-    source: str = ""
-    conflict: ConflictMode = ConflictMode.FAIL
-    recreate: tuple[str, ...] = ()
-    strict: bool = False
-    allow_refs: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Regeneration:
-    """What a regeneration does to a project, done or not."""
-
-    folder: Path
-    planned: Planned
-    changes: Changes
-    written: bool
-    refused: bool
-    """Whether nothing was written because of conflicts."""
-
-
-def regenerate(
-    start: Path, choices: Choices, report: Report, progress: Progress, *, write: bool
-) -> Regeneration:
-    """Make a project again from its document, and merge that with what the team made of it."""
-    folder = find_project(start)
-    if not write and not is_cut_off(folder):
-        return _regenerate(folder, choices, report, progress, write=False)
-    with exclusive(folder):
-        if recover(folder):
-            report.warn("the last run was cut off; it was carried through first")
-        return _regenerate(folder, choices, report, progress, write=write)
-
-
-def _regenerate(
-    folder: Path, choices: Choices, report: Report, progress: Progress, *, write: bool
-) -> Regeneration:
-    file, lock = read_plan_file(folder / PLAN_FILE), read_lock(folder)
-    source = choices.source or source_in(file.spec, folder)
-    wishes = Wishes(source, strict=choices.strict, allow_refs=choices.allow_refs)
-    names = followed(lock.operations, file.moved)
-    planned = _planned(wishes, file, _known(names), report, progress)
-    made = _render(planned, folder, progress)
-    progress("merging")
-    policy = Policy(
-        choices.conflict,
-        keep=file.keep,
-        recreate=frozenset(in_project(name, folder) for name in choices.recreate),
-        formatter=formatter(file.format, folder),
-        moves=renamed_tools(names, made.operations),
-    )
-    changes = reconcile(Disk(folder), lock, made, policy)
-    refused = choices.conflict is ConflictMode.FAIL and bool(changes.conflicts)
-    write = write and not refused and bool(changes.steps)
-    if write:
-        progress(f"writing {len(changes.steps)} files")
-        apply(folder, changes.steps)
-    return Regeneration(folder, planned, changes, write, refused)
-
-
-def undo_run(start: Path) -> tuple[PurePosixPath, ...]:
-    """Take the last run in a project back; the files this changed."""
-    folder = find_project(start)
-    with exclusive(folder):
-        recover(folder)
-        return undo(folder)
-
-
-def _known(names: Mapping[str, ToolEntry]) -> Known:
-    return {identity: (entry.tool, entry.action) for identity, entry in names.items()}
-
-
-def _entries(plan: ToolPlan) -> dict[str, ToolEntry]:
+def tool_entries(plan: ToolPlan) -> dict[str, ToolEntry]:
+    """The tool and action of every operation, as the lock has them."""
     entries = {
         call.identity: ToolEntry(tool.name, call.action)
         for tool in plan.tools
@@ -243,22 +176,3 @@ def _entries(plan: ToolPlan) -> dict[str, ToolEntry]:
             for entry in plan.catalogue.reached_by(caller):
                 entries[entry.call.identity] = ToolEntry(caller, entry.id)
     return entries
-
-
-def _separate_tokens(api: Api, plan: ToolPlan) -> int:
-    texts = {
-        operation.identity: "\n\n".join(filter(None, (operation.summary, operation.description)))
-        for operation in api.operations
-    }
-    offered = [(tool.calls, (*tool.arguments, *tool.rare)) for tool in plan.tools]
-    if plan.catalogue is not None:
-        offered += [((entry.call,), entry.arguments) for entry in plan.catalogue.entries]
-    total = 0
-    for calls, arguments in offered:
-        schemas = {argument.name: argument.schema for argument in arguments}
-        for call in calls:
-            properties = {name: schemas[name] for name in call.arguments if name in schemas}
-            schema = {"type": "object", "properties": properties, "required": list(call.required)}
-            name = f"{plan.prefix}_{call.action}"
-            total += definition_tokens(name, texts.get(call.identity, ""), schema)
-    return total

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import Abort, Exit, TyperException
 
-from mcpgen.cli import inspect, new, regenerate
+from mcpgen.cli import diff, inspect, new, regenerate, status
 from mcpgen.cli.screen import say, say_problem
 from mcpgen.diagnostics import ExitCode, McpgenError
 
@@ -51,6 +51,8 @@ app = typer.Typer(
 app.command("new")(new.new)
 app.command("inspect")(inspect.inspect)
 app.command("regenerate")(regenerate.regenerate)
+app.command("status")(status.status)
+app.command("diff")(diff.diff)
 
 
 def _show_version(wanted: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from mcpgen.project.model import ConflictMode
+from mcpgen.report.formats import FailOn, Format
 
 
 def _checked(check: str) -> Callable[[str], str]:
@@ -79,6 +80,13 @@ Conflict: TypeAlias = Annotated[
 Recreate: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(metavar="FILE", help="Bring back a file you deleted; can be given repeatedly."),
+]
+FailOnOption: TypeAlias = Annotated[
+    FailOn | None,
+    typer.Option("--fail-on", help="Exit 1 where anything so grave is found.", show_default=False),
+]
+FormatOption: TypeAlias = Annotated[
+    Format, typer.Option("--format", help="How to write the report.")
 ]
 Name: TypeAlias = Annotated[
     str,

@@ -14,7 +14,7 @@ from mcpgen.diagnostics import ExitCode, Report
 from mcpgen.project.model import ConflictMode
 
 if TYPE_CHECKING:
-    from mcpgen.pipeline import Regeneration
+    from mcpgen.regeneration import Regeneration
 
 
 Check: TypeAlias = Annotated[
@@ -45,18 +45,18 @@ def regenerate(
     directory: options.Directory = Path(),
 ) -> None:
     """Take in the document's next version, and merge it with your edits."""
-    from mcpgen import pipeline
+    from mcpgen import regeneration as project
 
     if undo:
-        files = pipeline.undo_run(directory)
+        files = project.undo_run(directory)
         say(f"Took back the last run: {len(files)} files")
         return
-    choices = pipeline.Choices(
+    choices = project.Choices(
         spec, conflict or _usual(), tuple(recreate or ()), strict, tuple(allow_ref or ())
     )
     report = Report()
     with Steps() as steps:
-        done = pipeline.regenerate(
+        done = project.regenerate(
             directory, choices, report, steps, write=not (check or dry_run or diff)
         )
     if json:
@@ -76,16 +76,24 @@ def _usual() -> ConflictMode:
 
 
 def _give(done: Regeneration, report: Report) -> None:
-    from mcpgen.report import regeneration
+    from mcpgen.report import changes, regeneration
 
-    give_object(regeneration.regeneration_object(done.changes, report, {}, written=done.written))
+    give_object(
+        regeneration.regeneration_object(
+            done.changes, report, changes.changes_object(done.differences), written=done.written
+        )
+    )
 
 
 def _tell(done: Regeneration, report: Report, *, diff: bool) -> None:
-    from mcpgen.report import regeneration
+    from mcpgen.report import changes, regeneration
 
     say_warnings(report, "mcpgen inspect SPEC")
     say(regeneration.file_lines(done.changes))
+    if done.differences:
+        say()
+        say(changes.change_lines(done.differences))
+        say()
     if diff:
         give(regeneration.diff_lines(done.changes))
     elif done.refused:

@@ -64,6 +64,12 @@ class _LockFile(_Strict):
 _LOCK_FILE = TypeAdapter(_LockFile)
 
 
+def in_a_project(start: Path) -> bool:
+    """Whether a folder or one above it is a project."""
+    here = start.resolve()
+    return any((folder / LOCK_FILE).is_file() for folder in (here, *here.parents))
+
+
 def find_project(start: Path) -> Path:
     """The project `start` is in: the nearest folder upwards that has a lock."""
     try:

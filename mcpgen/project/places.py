@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
+from mcpgen.project.record import sha256
+from mcpgen.project.revision import is_revision
+
 
 def source_from(source: str, folder: Path) -> str:
     """The document as the plan file names it: a local path is written from the project."""
-    if source == "-" or "://" in source:
+    if source == "-" or "://" in source or is_revision(source):
         return source
     try:
         return Path(os.path.relpath(Path(source).resolve(), folder.resolve())).as_posix()
@@ -33,3 +36,11 @@ def source_in(spec: str, folder: Path) -> str:
         return os.path.relpath(place)
     except ValueError:  # another drive, on Windows
         return str(place)
+
+
+def hash_of(source: str) -> str | None:
+    """The hash of a document; None where it is no file here."""
+    try:
+        return sha256(Path(source).read_bytes())
+    except (OSError, ValueError):
+        return None

@@ -41,9 +41,11 @@ def outcome_line(changes: Changes, *, written: bool, refused: bool) -> str:
         return f"{count(conflicts, 'conflict')}: nothing was written"
     if not changes.steps:
         return "Nothing to do"
+    if not _touched(changes):
+        return f"{'Changed' if written else 'A run would change'} only what mcpgen remembers"
     what = count(len(_touched(changes)), "file")
     if not written:
-        return f"A run would change {what} and the record of the last run"
+        return f"A run would change {what}"
     done = f"Changed {what}"
     return f"{done}, {count(conflicts, 'conflict')} among them" if conflicts else done
 
