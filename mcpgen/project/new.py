@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from mcpgen.diagnostics import ExitCode, McpgenError, failure
@@ -45,36 +44,32 @@ def write_new(folder: Path, files: Iterable[ProjectFile]) -> None:
     files = tuple(files)
     check_target(folder)
     check_distinct(file.path for file in files)
-    try:
-        with _staging_for(folder) as staging:
-            for file in files:
-                place = inside(staging, file.path)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(file.content)
-            _publish(staging, folder)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-
-
-@contextmanager
-def _staging_for(folder: Path) -> Iterator[Path]:
-    """A folder on the same file system, gone afterwards with every folder made for it."""
     made = _missing(folder.parent)
-    staging: Path | None = None
+    # A folder that is there may be a mount, or where a shell stands: it has to stay itself.
+    where = folder if folder.is_dir() else folder.parent
+    # Named before it exists: an interrupt may come between its making and the next line.
+    staging = where / f".mcpgen-new-{secrets.token_hex(6)}"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # A folder that is there may be a mount, or where a shell stands: it has to stay itself.
-        where = folder if folder.is_dir() else folder.parent
-        staging = Path(tempfile.mkdtemp(prefix=".mcpgen-new-", dir=where))
-        staging.chmod(0o777 & ~_umask())
-        yield staging
-    except BaseException:
-        if staging is not None:
-            shutil.rmtree(staging, ignore_errors=True)
-        for parent in made:
-            if parent.is_dir() and not any(parent.iterdir()):
-                parent.rmdir()
+        staging.mkdir()
+        for file in files:
+            place = inside(staging, file.path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(file.content)
+        _publish(staging, folder)
+    except BaseException as error:
+        _discard(staging, made)
+        if isinstance(error, OSError):
+            raise _unwritable(folder, error) from None
         raise
+
+
+def _discard(staging: Path, made: Iterable[Path]) -> None:
+    """Remove what a run began: its staging folder, and the folders it made on the way."""
+    shutil.rmtree(staging, ignore_errors=True)
+    for parent in made:
+        if parent.is_dir() and not any(parent.iterdir()):
+            parent.rmdir()
 
 
 def _publish(staging: Path, folder: Path) -> None:
@@ -106,12 +101,6 @@ def _missing(folder: Path) -> list[Path]:
         missing.append(folder)
         folder = folder.parent
     return missing
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _unwritable(folder: Path, error: OSError) -> McpgenError:
