@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from mcpgen.diagnostics import ExitCode, Location, McpgenError, Report, failure
@@ -18,6 +19,7 @@ from mcpgen.openapi.parse import parse_document
 from mcpgen.openapi.read import Origin, read_api
 from mcpgen.openapi.recognise import dialect_of
 from mcpgen.openapi.references import Library
+from mcpgen.openapi.texts import check_texts
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -46,9 +48,13 @@ def load_api(
     entry = _open_entry(source, tell)
     document = parse_document(entry.data, entry.name, entry.address)
     dialect = dialect_of(document)
-    library = Library(document, entry.folder, allow_refs, read_file, reference_reader(allow_refs))
+    inspect = partial(check_texts, report=report, strict=strict)
+    library = Library(
+        document, entry.folder, allow_refs, read_file, reference_reader(allow_refs), inspect
+    )
     tell("checking its structure")
     findings = check_structure(library, dialect, report, strict=strict)
+    inspect(document)
     tell("reading its operations")
     sha256 = hashlib.sha256(entry.data).hexdigest()
     try:

@@ -16,7 +16,7 @@ from mcpgen.openapi.model import (
     Unusable,
 )
 from mcpgen.openapi.paths import key_query, placeholder, request_path, template_names
-from mcpgen.openapi.reader import Dialect, Reader, text_schema
+from mcpgen.openapi.reader import TOKEN, Dialect, Reader, text_schema
 from mcpgen.openapi.security import read_requirements
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -85,6 +85,8 @@ class Operations:
         node = self.reader.library.resolve(node)
         if not isinstance(node.value, dict):
             raise ReadingError("an operation must be an object", node.location)
+        if not TOKEN.fullmatch(method):
+            raise ReadingError("a method is a word of letters", node.location)
         given = self._merged_parameters(node, items)
         parameters = [found for item in given if (found := self.dialect.parameter(item))]
         base_urls = self.dialect.base_urls(node) or self.dialect.base_urls(owner)
@@ -133,7 +135,13 @@ class Operations:
             elif item.place is Place.PATH and item.name not in names:
                 self._warn_unplaced(path, item)
             elif item.place is Place.HEADER and item.name.lower() in _IGNORED_HEADERS:
-                self._note_ignored(item)
+                self._note_ignored(
+                    item, "OpenAPI says to ignore it; the server sets this header itself."
+                )
+            elif (
+                item.place is Place.HEADER and not item.required and not TOKEN.fullmatch(item.name)
+            ):
+                self._note_ignored(item, "No request can hold a header of this name.")
             elif item.place is not Place.QUERY or item.name not in fixed:
                 yield item
         declared = {item.name for item in parameters if item.place is Place.PATH}
@@ -161,9 +169,8 @@ class Operations:
             hint=f"write `{{{item.name}}}` in the path, or correct the parameter's `in` or `name`",
         )
 
-    def _note_ignored(self, item: Parameter) -> None:
+    def _note_ignored(self, item: Parameter, detail: str) -> None:
         title = f"the header parameter `{item.name}` was left out"
-        detail = "OpenAPI says to ignore it; the server sets this header itself."
         self.reader.report.add(Diagnostic(Level.NOTE, title, item.location, detail))
 
 

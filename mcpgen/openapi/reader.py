@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,6 +12,11 @@ from mcpgen.openapi.documents import Node, ReadingError
 from mcpgen.openapi.model import BaseUrl, Body, Parameter, Place, Response, Schema, SchemaRef
 from mcpgen.openapi.references import Library
 from mcpgen.openapi.schemas import FixedSchema, Schemas
+
+TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+"""A method or the name of a header, as RFC 9110 has it."""
+
+_UNSENDABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +97,6 @@ def name_of(node: Node) -> str:
         raise ReadingError(
             "a parameter lacks `name`", node.location, hint="give it its name on the wire"
         )
+    if _UNSENDABLE.search(name):
+        raise ReadingError("a name holds control characters or half a character", node.location)
     return name

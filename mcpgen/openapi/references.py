@@ -26,6 +26,8 @@ class Library:
     """URLs and folders the user lets references lead to or below."""
     read_file: Callable[[str], bytes]
     read_url: Callable[[str], bytes]
+    inspect: Callable[[Document], None] = lambda _: None
+    """Is shown every further document before anything is read from it."""
     _opened: dict[str, Document | McpgenError] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -83,7 +85,9 @@ class Library:
         try:
             web = is_web(address)
             data = self.read_url(address) if web else self.read_file(address)
-            return parse_document(data, name, address)
+            document = parse_document(data, name, address)
+            self.inspect(document)
+            return document
         except McpgenError as problem:
             return problem
         except OSError as problem:

@@ -16,7 +16,7 @@ from mcpgen.openapi.model import (
     Requirement,
     SecurityScheme,
 )
-from mcpgen.openapi.reader import Reader, name_of
+from mcpgen.openapi.reader import TOKEN, Reader, name_of
 
 # Swagger 2.0's names of the OAuth flows, in OpenAPI 3's words.
 _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
@@ -54,7 +54,10 @@ def _scheme(name: str, node: Node, reader: Reader) -> SecurityScheme:
             place = reader.place(node)
             if place not in (Place.QUERY, Place.HEADER, Place.COOKIE):
                 raise ReadingError(f"an API key cannot travel in `{place}`", node.location)
-            return ApiKeyScheme(name, name_of(node), place, description)
+            wire = name_of(node)
+            if place is Place.HEADER and not TOKEN.fullmatch(wire):
+                raise ReadingError("no request can hold a header of this name", node.location)
+            return ApiKeyScheme(name, wire, place, description)
         case "basic":
             return HttpScheme(name, "basic", description)
         case "http":

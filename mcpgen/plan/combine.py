@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mcpgen.openapi.model import Json, Schema, SchemaRef
+from mcpgen.suspicion import covert, holds_secret
 
 _MAX_BRANCHES = 24
 _ORDER = ("string", "integer", "number", "boolean", "array", "object")
@@ -111,8 +112,8 @@ def _own(schema: Schema) -> Combined:
         title=schema.title,
         description=schema.description,
         format=schema.format,
-        enum=_matching(schema.const or schema.enum, schema.types),
-        default=schema.default,
+        enum=_matching(_shown(schema.const or schema.enum), schema.types),
+        default=_shown(schema.default),
         read_only=schema.read_only,
         deprecated=schema.deprecated,
         properties=schema.properties,
@@ -259,6 +260,15 @@ def _widest(branches: list[Combined]) -> Combined:
         ),
         items=lists[0].items if len(same_items) == 1 else None,
         format=branches[0].format if len({one.format for one in branches}) == 1 else "",
+    )
+
+
+def _shown(values: tuple[Json, ...]) -> tuple[Json, ...]:
+    """Without what no model should read: values with a hidden message, and credentials."""
+    return tuple(
+        value
+        for value in values
+        if not (isinstance(value, str) and (covert(value) or holds_secret(value)))
     )
 
 

@@ -6,6 +6,8 @@ import html
 import re
 import unicodedata
 
+from mcpgen.suspicion import without_hidden, without_secrets
+
 _FENCE = re.compile(r"(```|~~~).*?(\1|\Z)", re.DOTALL)
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<!--.*?-->", re.DOTALL)
@@ -25,6 +27,7 @@ def visible(text: str) -> str:
     """Drop characters a reader cannot see: tags, bidi, zero-width and control characters."""
     if text.isascii() and text.isprintable():
         return text
+    text = without_hidden(text)
     return "".join(
         " " if char in "\n\r\t\u2028\u2029\x85\x0b\x0c" else char
         for char in text
@@ -43,7 +46,7 @@ def clean(text: str) -> str:
         text = html.unescape(_TAG.sub(" ", text))
         text = _LINE_MARK.sub("", text)
         text = _EMPHASIS.sub(r"\2", text)
-    return _BLANK.sub(" ", visible(text)).strip()
+    return _BLANK.sub(" ", without_secrets(visible(text))).strip()
 
 
 def sentences(text: str) -> list[str]:

@@ -8,6 +8,8 @@ from typing import Any
 
 from mcpgen.plan.model import Tool
 
+_AT_ONCE = 1 << 18
+
 
 @cache
 def _encoder() -> Any:
@@ -18,7 +20,9 @@ def _encoder() -> Any:
 
 def count_tokens(text: str) -> int:
     """The number of o200k tokens of a text."""
-    return len(_encoder().encode_ordinary(text))
+    # The encoder refuses a text of megabytes; a cut costs a token at most.
+    parts = (text[at : at + _AT_ONCE] for at in range(0, len(text), _AT_ONCE))
+    return sum(len(_encoder().encode_ordinary(part)) for part in parts)
 
 
 def definition_tokens(name: str, description: str, input_schema: dict[str, Any]) -> int:

@@ -68,7 +68,7 @@ def test_a_raw_interpolation_fails_the_build(path: str, source: str) -> None:
 )
 def test_a_quoting_mistake_is_found_by_the_shape(path: str, source: str, title: str) -> None:
     source = "{# view: ProjectView #}\n" + source
-    with pytest.raises(BrokenFileError, match="became more than a text|does not parse"):
+    with pytest.raises(BrokenFileError, match=r"became more than a text|does not parse"):
         render(titled(title), path, source)
 
 
