@@ -100,10 +100,20 @@ def plan_document(
         if source != wishes.source:
             api = replace(api, source=wishes.source)
     progress("planning tools")
-    plan = plan_tools(api, file, known, report)
+    plan = plan_tools(api, file, {}, report)
+    if not _keeps(plan, known):
+        plan = plan_tools(api, file, known, report)
     progress("counting tokens")
     tokens = {tool.name: tool_tokens(tool) for tool in plan.tools}
     return Planned(api, plan, tokens, separate_tokens(api, plan))
+
+
+def _keeps(plan: ToolPlan, known: Known) -> bool:
+    """Whether a plan made afresh, which is the tidier one, calls everything what it was called."""
+    return all(
+        known.get(identity, (entry.tool, entry.action)) == (entry.tool, entry.action)
+        for identity, entry in tool_entries(plan).items()
+    )
 
 
 def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress) -> NewProject:

@@ -31,6 +31,7 @@ from mcpgen.project.status import Status, file_states
 from mcpgen.project.transaction import apply, is_cut_off, recover, undo
 from mcpgen.report.compare import compare
 from mcpgen.report.difference import Difference
+from mcpgen.report.moves import move_lines
 from mcpgen.report.offer import TOOLS_FILE, Offer, read_offer
 
 
@@ -43,6 +44,8 @@ class Choices:
     recreate: tuple[str, ...] = ()
     strict: bool = False
     allow_refs: tuple[str, ...] = ()
+    rename: bool = False
+    """Whether tools and actions are named afresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Regeneration:
     planned: Planned
     changes: Changes
     differences: tuple[Difference, ...]
+    hints: tuple[str, ...]
     written: bool
     refused: bool
     """Whether nothing was written because of conflicts."""
@@ -78,7 +82,7 @@ def _regenerate(
     source = choices.source or source_in(file.spec, folder)
     wishes = Wishes(source, strict=choices.strict, allow_refs=choices.allow_refs)
     names = followed(lock.operations, file.moved)
-    planned = plan_document(wishes, file, _known(names), report, progress)
+    planned = plan_document(wishes, file, {} if choices.rename else _known(names), report, progress)
     made = render_files(planned, folder, progress)
     progress("merging")
     policy = Policy(
@@ -91,14 +95,16 @@ def _regenerate(
     disk = Disk(folder)
     changes = reconcile(disk, lock, made, policy)
     before = disk.read(TOOLS_FILE)
-    old = None if before is None else read_offer(before, lock.origin.source)
+    old = None if before is None else read_offer(before, source_in(lock.origin.source, folder))
     now = offer_made(planned, planned.api.source)
     refused = choices.conflict is ConflictMode.FAIL and bool(changes.conflicts)
     write = write and not refused and bool(changes.steps)
     if write:
         progress(f"writing {len(changes.steps)} files")
         apply(folder, changes.steps)
-    return Regeneration(folder, planned, changes, compare(old, now) if old else (), write, refused)
+    found = compare(old, now) if old else ()
+    hints = tuple(move_lines(old, now)) if old else ()
+    return Regeneration(folder, planned, changes, found, hints, write, refused)
 
 
 def differences(
@@ -133,7 +139,7 @@ def _last_offer(disk: Disk, lock: Lock) -> Offer:
             f"`{TOOLS_FILE}` is missing, so there is nothing to compare with",
             hint="`mcpgen regenerate` writes it; `mcpgen diff OLD NEW` compares two documents",
         )
-    return read_offer(content, lock.origin.source)
+    return read_offer(content, source_in(lock.origin.source, disk.folder))
 
 
 def status_of(start: Path) -> Status:

@@ -26,6 +26,9 @@ DryRun: TypeAlias = Annotated[
 Diff: TypeAlias = Annotated[
     bool, typer.Option("--diff", help="Print what would change as a diff, write nothing.")
 ]
+Rename: TypeAlias = Annotated[
+    bool, typer.Option("--rename", help="Name tools and actions afresh, whatever they were called.")
+]
 Undo: TypeAlias = Annotated[
     bool, typer.Option("--undo", help="Take the last run back; again brings it back.")
 ]
@@ -38,6 +41,7 @@ def regenerate(
     diff: Diff = False,
     conflict: options.Conflict = None,
     recreate: options.Recreate = None,
+    rename: Rename = False,
     undo: Undo = False,
     allow_ref: options.AllowRef = None,
     strict: options.Strict = False,
@@ -52,7 +56,7 @@ def regenerate(
         say(f"Took back the last run: {len(files)} files")
         return
     choices = project.Choices(
-        spec, conflict or _usual(), tuple(recreate or ()), strict, tuple(allow_ref or ())
+        spec, conflict or _usual(), tuple(recreate or ()), strict, tuple(allow_ref or ()), rename
     )
     report = Report()
     with Steps() as steps:
@@ -93,6 +97,9 @@ def _tell(done: Regeneration, report: Report, *, diff: bool) -> None:
     if done.differences:
         say()
         say(changes.change_lines(done.differences))
+        say()
+    if done.hints:
+        say(done.hints)
         say()
     if diff:
         give(regeneration.diff_lines(done.changes))

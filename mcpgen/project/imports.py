@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 
-def importers(folder: Path, removed: Iterable[PurePosixPath]) -> tuple[str, ...]:
-    """`file:line: module` of every import of a removed module, outside the removed files."""
+def importers(
+    folder: Path, removed: Iterable[PurePosixPath], clean: Collection[PurePosixPath]
+) -> tuple[str, ...]:
+    """`file:line: module` of every import of a removed module, outside the clean files."""
     gone = {path.stem: path for path in removed if path.suffix == ".py"}
     if not gone:
         return ()
@@ -16,7 +18,7 @@ def importers(folder: Path, removed: Iterable[PurePosixPath]) -> tuple[str, ...]
     for root in (folder / "src", folder / "tests"):
         for file in sorted(root.rglob("*.py")):
             path = PurePosixPath(file.relative_to(folder).as_posix())
-            if path in gone.values() or file.is_symlink() or path.name == "__init__.py":
+            if path in clean or file.is_symlink():
                 continue
             found += [f"{path}:{line}: {gone[name]}" for line, name in _imported(file, gone)]
     return tuple(found)

@@ -31,6 +31,10 @@ class Fate(StrEnum):
     YOURS = "yours"
 
 
+MOVED = "it has moved"
+"""The note of a file that is at another path now."""
+
+
 class ConflictMode(StrEnum):
     """What to do where the team and the new text changed the same lines."""
 

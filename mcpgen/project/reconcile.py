@@ -11,7 +11,7 @@ from mcpgen.project.decide import Situation, beside, decide
 from mcpgen.project.disk import Disk
 from mcpgen.project.imports import importers
 from mcpgen.project.merge import has_marks
-from mcpgen.project.model import Change, Changes, Fate, Policy, Step
+from mcpgen.project.model import MOVED, Change, Changes, Fate, Policy, Step
 from mcpgen.project.paths import check_distinct
 from mcpgen.project.record import (
     BASE_FOLDER,
@@ -54,7 +54,13 @@ def reconcile(disk: Disk, lock: Lock, made: Made, policy: Policy) -> Changes:
     steps += _records(disk, Lock(made.origin, made.operations, entries), made)
     removed = [change.path for change in changes if change.fate is Fate.REMOVED]
     steps.sort(key=lambda step: step.path)
-    return Changes(tuple(changes), tuple(steps), importers(disk.folder, removed))
+    clean = {change.path for change in changes if _is_clean(change)}
+    return Changes(tuple(changes), tuple(steps), importers(disk.folder, removed, clean))
+
+
+def _is_clean(change: Change) -> bool:
+    """Whether a file holds only what mcpgen wrote, and so imports what there is."""
+    return change.fate in (Fate.UNCHANGED, Fate.UPDATED, Fate.ADDED, Fate.REMOVED)
 
 
 def _check_marks(disk: Disk, lock: Lock) -> None:
@@ -168,7 +174,7 @@ def _no_longer_generated(
         elif found is None:
             continue
         elif path in moved:
-            left.append(Change(path, Fate.REMOVED, found, None, None, "it has moved"))
+            left.append(Change(path, Fate.REMOVED, found, None, None, MOVED))
         elif body_hash(found) in (entry.base, *entry.known):
             left.append(Change(path, Fate.REMOVED, found, None, None))
         else:

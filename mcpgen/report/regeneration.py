@@ -7,7 +7,7 @@ from difflib import unified_diff
 from typing import Any
 
 from mcpgen.diagnostics import Diagnostic
-from mcpgen.project.model import Change, Changes, Fate
+from mcpgen.project.model import MOVED, Change, Changes, Fate
 from mcpgen.project.texts import body_of
 from mcpgen.report.plan_json import warning_list
 from mcpgen.report.text import count, line
@@ -89,10 +89,16 @@ def _touched(changes: Changes) -> list[Change]:
 
 
 def _is_told(change: Change) -> bool:
+    if change.note == MOVED:
+        return False  # told where it is now
+    if change.moved_from is not None:
+        return True
     return change.fate not in (Fate.UNCHANGED, Fate.YOURS) or bool(change.note)
 
 
 def _word(change: Change) -> str:
+    if change.moved_from is not None and change.fate is not Fate.CONFLICT:
+        return "moved"
     return _WORDS.get(change.fate, str(change.fate))
 
 

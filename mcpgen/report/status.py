@@ -9,10 +9,17 @@ from mcpgen.project.status import State, Status
 from mcpgen.report.text import count, line
 
 _TOLD = (State.CONFLICT, State.BEHIND, State.ORPHAN, State.DELETED, State.EDITED)
+_WORDS = {
+    State.CONFLICT: "in conflict",
+    State.BEHIND: "behind",
+    State.ORPHAN: "not generated any more",
+    State.DELETED: "deleted by you",
+    State.EDITED: "edited by you",
+}
 _NEXT = {
     State.CONFLICT: "decide between the marked lines, or merge the `.new` file beside",
     State.BEHIND: "`mcpgen regenerate` brings it up to date",
-    State.ORPHAN: "you edited it, and nothing in the document gives it any more",
+    State.ORPHAN: "you edited it, so it was kept",
     State.DELETED: "stays deleted; `mcpgen regenerate --recreate FILE` brings it back",
     State.EDITED: "your edits are merged with every new version",
 }
@@ -35,7 +42,7 @@ def status_lines(status: Status) -> Iterator[str]:
         paths = status.of(state)
         if paths:
             yield ""
-            yield f"{count(len(paths), 'file')} {state}: {_NEXT[state]}"
+            yield f"{count(len(paths), 'file')} {_WORDS[state]}: {_NEXT[state]}"
             yield from (f"  {path}" for path in paths)
 
 
