@@ -74,7 +74,10 @@ def _variables(node: Node, url: str, reader: Reader) -> Iterator[Variable]:
                 node.location,
                 hint="add it under `variables`, or give the full address with `--base-url`",
             )
-        yield Variable(name, _plain(default) if default else (values[0] if values else ""), values)
+        value = _plain(default) if default else ""
+        if values and value not in values:
+            value = values[0]
+        yield Variable(name, value, values)
 
 
 def _plain(node: Node) -> str:

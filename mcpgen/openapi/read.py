@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import chain
 
@@ -17,6 +18,7 @@ from mcpgen.openapi.schemas import Schemas
 from mcpgen.openapi.security import read_requirements, read_schemes
 from mcpgen.openapi.swagger2 import Swagger2
 
+_WEB = re.compile(r"https?://[!-~]+")
 _WITH_SIBLINGS = ("3.1", "3.2")
 
 
@@ -57,7 +59,7 @@ def read_api(library: Library, dialect: str, origin: Origin, report: Report) -> 
         operations=tuple(operations.usable),
         unusable=tuple(operations.unusable),
         description=info.text("description"),
-        docs_url=docs.text("url") if docs.text("url").startswith(("https://", "http://")) else "",
+        docs_url=docs.text("url") if _WEB.fullmatch(docs.text("url")) else "",
         base_urls=api_urls(reader),
         tags=tuple(
             Tag(tag.text("name"), tag.text("description"))

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from mcpgen.openapi.model import Api, BaseUrl
 
+# What the server's own check of an address refuses, too.
+_NO_ADDRESS = re.compile(r"[^!-~]|[\\?#]")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 
 
@@ -22,8 +24,9 @@ def is_address(url: str) -> bool:
     """Can a request be sent there? Placeholders like `https://{your-host}` are no address."""
     try:
         parts = urlsplit(url)
-        host = parts.netloc.rpartition("@")[2].rpartition(":")[0] or parts.netloc
-        return parts.scheme in ("http", "https") and bool(_HOST.fullmatch(host))
+        host = parts.netloc.rpartition(":")[0] or parts.netloc
+        usable = parts.scheme in ("http", "https") and _HOST.fullmatch(host)
+        return bool(usable) and not _NO_ADDRESS.search(url)
     except ValueError:
         return False
 

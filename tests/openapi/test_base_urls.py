@@ -85,3 +85,12 @@ paths:
 def test_a_missing_address_is_reported_once(read: Read, titles: Callable[[], list[str]]) -> None:
     read(THREE)
     assert titles() == ["the document does not say where the API is"]
+
+
+def test_a_variable_takes_a_value_of_its_list(read: Read) -> None:
+    text = (
+        'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {}}}\n'
+        'servers: [{url: "https://{host}/v1", variables: {host: {default: evil.example/, enum: [a.example]}}}]\n'
+    )
+    ((variable,),) = [base.variables for base in read(text).base_urls]
+    assert (variable.default, variable.enum) == ("a.example", ("a.example",))
