@@ -15,8 +15,10 @@ from mcpgen.plan.model import (
     BodyBinding,
     Decision,
     FieldBinding,
+    Paging,
     ParameterBinding,
 )
+from mcpgen.plan.pages import CURSOR, LIMIT
 from mcpgen.plan.schemas import Detail, Emission, JsonSchema, anything, with_words
 from mcpgen.plan.sharing import widened, without_text
 from mcpgen.plan.showing import extra_argument, inputs_to_show
@@ -51,6 +53,7 @@ class Bound:
     parameters: tuple[ParameterBinding, ...]
     body: BodyBinding | None
     required: tuple[str, ...]
+    paging: Paging | None = None
 
 
 @dataclass(slots=True)
@@ -116,6 +119,7 @@ def share_arguments(takings: list[Taking], detail: Detail) -> ArgumentSet:
         one.plain: _first_place(one.plain, inputs) for one in inputs if one.name != one.plain
     }
     whole.apart |= {SELECTOR: "", EXTRA: ""} if len(takings) > 1 else {EXTRA: ""}
+    whole.apart |= {CURSOR: ""} if any(taking.inputs.paging for taking in takings) else {}
     for taking in takings:
         finals: dict[str, str] = {}
         names: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -174,7 +178,8 @@ def _place(whole: ArgumentSet, taking: Taking, one: Input, schema: JsonSchema) -
     """Find or make the slot of an input; the result is its argument name."""
     text_only = one.parameter is not None
     name = one.name
-    if one.plain in whole.apart and name == one.plain and whole.apart[name] != one.place:
+    apart = one.plain in whole.apart and whole.apart[one.plain] != one.place
+    if apart and name == one.plain and not one.paging:
         name = placed_name(name, one.place)
     slot = whole.slots.get(name)
     if slot is None:
@@ -222,11 +227,14 @@ def _bind(
         for one in inputs
         if one.parameter is not None
     )
-    body = taking.inputs.body
+    body, paging = taking.inputs.body, taking.inputs.paging
+    if paging is not None and paging.limit:
+        paging = replace(paging, limit=finals[LIMIT])
     return Bound(
         parameters=parameters,
         body=_body_binding(body, inputs, finals, names) if body is not None else None,
         required=tuple(finals[one.name] for one in inputs if one.required),
+        paging=paging,
     )
 
 

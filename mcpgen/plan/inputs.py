@@ -12,7 +12,7 @@ from mcpgen.naming import shorten, singular, snake, words
 from mcpgen.openapi.model import Operation, Parameter, Place, SchemaRef, Style
 from mcpgen.plan.bodies import BodyChoice, BodyInput, choose_body
 from mcpgen.plan.combine import combined
-from mcpgen.plan.model import Constant, Decision
+from mcpgen.plan.model import Constant, Decision, Paging
 from mcpgen.plan.paths import is_parameter, segments_of
 
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
@@ -50,7 +50,8 @@ class Input:
     """One thing the caller gives an operation.
 
     `name` is the argument name proposed, unique in the operation, and `plain` the one it had before
-    it was told apart from others; exactly one of `parameter` and `body` says where it goes. `schema` is None for an upload without a schema.
+    it was told apart from others; at most one of `parameter` and `body` says where it goes. `schema` is
+    None for an upload without a schema. `paging` marks the two that page a list: they keep their names.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Input:
     parameter: Parameter | None = None
     body: BodyInput | None = None
     plain: str = ""
+    paging: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class Inputs:
     constants: tuple[Constant, ...]
     body: BodyChoice | None
     decisions: tuple[Decision, ...]
+    paging: Paging | None = None
 
 
 def common_parameters(operations: Sequence[Operation]) -> frozenset[str]:

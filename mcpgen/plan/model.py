@@ -8,6 +8,8 @@ from typing import Any
 
 from mcpgen.diagnostics import Location
 from mcpgen.openapi.model import Json, Place, SecurityScheme
+from mcpgen.plan.pages import CURSOR as CURSOR
+from mcpgen.plan.pages import Paging as Paging
 
 SELECTOR = "action"
 """The argument of a merged tool that names the operation to call."""
@@ -124,6 +126,7 @@ class Call:
     required: tuple[str, ...] = ()
     security: tuple[tuple[str, ...], ...] = ()
     base_url: str = ""
+    paging: Paging | None = None
 
     @property
     def identity(self) -> str:
@@ -136,6 +139,7 @@ class Call:
         if self.body is not None:
             names += [part.argument for part in self.body.fields]
             names += [self.body.argument] if self.body.argument else []
+        names += [CURSOR] if self.paging is not None else []
         return tuple(dict.fromkeys(names))
 
 

@@ -17,6 +17,7 @@ from mcpgen.plan.effects import classify
 from mcpgen.plan.inputs import common_parameters, read_inputs
 from mcpgen.plan.mentions import speak_of_tools, tool_names
 from mcpgen.plan.model import Decision, LeftOut, ToolPlan
+from mcpgen.plan.paged_inputs import page_inputs
 from mcpgen.plan.paths import collection_paths, resource_paths
 from mcpgen.plan.sticky import Known, keep
 from mcpgen.plan.subjects import read_subjects
@@ -86,7 +87,10 @@ def _read(
     effects = {o.identity: classify(o, collections) for o in operations}
     set_effects(effects, operations, file, report)
     common = common_parameters(operations)
-    inputs = {o.identity: read_inputs(o, common) for o in operations}
+    inputs = {
+        o.identity: page_inputs(o, read_inputs(o, common), effects[o.identity].effect)
+        for o in operations
+    }
     subjects = read_subjects(operations, resource_paths(operations), name)
     decisions = []
     for operation in sorted(operations, key=lambda o: (o.path, o.method)):

@@ -140,6 +140,7 @@ def make_call(taking: Taking, reading: Reading, arguments: ArgumentSet) -> Call:
         required=bound.required,
         security=_security(operation),
         base_url=fill_base_url(operation.base_urls[0]) if operation.base_urls else "",
+        paging=bound.paging,
     )
 
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from mcpgen.plan.model import BodyBinding, Catalogue, CatalogueEntry, ParameterBinding
+from mcpgen.render.paging import paging_fields
 
 CATALOGUE_FILE = "catalog.json"
 
@@ -27,6 +28,7 @@ def _entry(entry: CatalogueEntry) -> dict[str, Any]:
         "body": _body(call.body) if call.body is not None else None,
         "security": [list(schemes) for schemes in call.security],
         "base_url": call.base_url,
+        "paging": paging_fields(call.paging) if call.paging is not None else None,
     }
     return {
         "id": entry.id,

@@ -13,10 +13,12 @@ from mcpgen.plan.model import (
     Call,
     Constant,
     FieldBinding,
+    Paging,
     ParameterBinding,
     Tool,
 )
 from mcpgen.render.code import Construct, Open, Value
+from mcpgen.render.paging import paging_fields
 from mcpgen.render.views import ToolView
 
 # Names with a meaning of their own to Windows, pytest, packaging or the registry itself.
@@ -93,6 +95,7 @@ def _operation(call: Call) -> Construct:
         "required": call.required,
         "security": call.security,
         "base_url": call.base_url,
+        "paging": _paging(call.paging) if call.paging is not None else (),
     }
     given = {name: value for name, value in optional.items() if value}
     return _construct("Operation", method=call.method, path=call.request_path, **given)
@@ -111,6 +114,11 @@ def _parameter(binding: ParameterBinding) -> Construct:
         optional["allow_empty"] = True
     positional = (binding.argument, str(binding.place), binding.name)
     return Construct("Parameter", positional, tuple(optional.items()))
+
+
+def _paging(paging: Paging) -> Construct:
+    given = {name: value for name, value in paging_fields(paging).items() if name != "kind"}
+    return Construct("Paging", (str(paging.kind),), tuple(given.items()))
 
 
 def _constant(constant: Constant) -> Construct:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 
 from .arguments import ArgumentChecker
+from .cap import NEXT_CURSOR
 from .catalogue import Catalogue
 from .credentials import Credentials, operation_base_url
 from .errors import CallError
 from .failure import describe_failure
 from .hooks import Hooks
 from .model import Api, Operation, Tool
+from .paging import Page, open_page
 from .redact import MASK, Redactor
 from .request import Request, build_request
 from .result import Outcome, answer, failed, shape
@@ -74,7 +77,7 @@ class Caller:
                 return (
                     f"{tool.name} is answered by this server itself; it has no request of its own."
                 )
-            request = self._build(operation, checked)
+            _, request = self._build(operation, checked)
             return self._redactor.clean(self._show(request, operation))
         except CallError as error:
             raise CallError(self._redactor.clean(str(error))) from None
@@ -114,17 +117,32 @@ class Caller:
         return self._catalogue.target(tool, arguments)
 
     async def _fetch(self, tool: Tool, operation: Operation, arguments: dict[str, Any]) -> Any:
-        request = self.credentials.authorise(self._build(operation, arguments), operation)
+        page, plain = self._build(operation, arguments)
+        request = self.credentials.authorise(plain, operation)
         response = await self._upstream.send(request)
         if not 200 <= response.status < 300:
             variables = self.credentials.variables(operation)
             what = f"{request.method} {request.path}"
             raise CallError(describe_failure(response, what, variables, self._redactor))
-        return shape(response, f"resource://{self._api.name}/{tool.name}")
+        found = shape(response, f"resource://{self._api.name}/{tool.name}")
+        if page is None:
+            return found
+        return page.answered(found, response, plain, self._hosts(operation), self._redactor.clean)
 
-    def _build(self, operation: Operation, arguments: Mapping[str, Any]) -> Request:
+    def _build(
+        self, operation: Operation, arguments: Mapping[str, Any]
+    ) -> tuple[Page | None, Request]:
+        """The request without its credentials, and the page it is for where there are several."""
         base_url = operation_base_url(operation, self._api, self._settings)
-        return build_request(operation, arguments, base_url)
+        page = open_page(operation, arguments)
+        if page is None:
+            return None, build_request(operation, arguments, base_url)
+        return page, page.requested(build_request(operation, page.arguments, base_url))
+
+    def _hosts(self, operation: Operation) -> frozenset[str]:
+        """The API's own hosts. Behind a proxy it still names the one its document gives."""
+        urls = (self._api.base_url, operation.base_url, self._settings.base_url)
+        return frozenset(host for url in urls if (host := urlsplit(url).hostname))
 
     def _show(self, request: Request, operation: Operation) -> str:
         try:
@@ -136,6 +154,12 @@ class Caller:
 
 def _hint(operation: Operation | None) -> str:
     """How to get what a cut left out, by the arguments the operation has."""
+    if operation is not None and operation.paging is not None:
+        smaller = f"a smaller `{operation.paging.limit}`" if operation.paging.limit else "less"
+        return (
+            f"This page was too long. Ask for {smaller} to see all of its items: `{NEXT_CURSOR}`, "
+            "where there is one, goes on after the whole page, past what was cut."
+        )
     names = operation.arguments if operation else ()
     useful = [f"`{name}`" for name in names if name.lower() in _NARROWING]
     if useful:

@@ -9,6 +9,7 @@ from .jsontext import dump
 
 MARK = "…"
 NOTE = "truncated"
+NEXT_CURSOR = "next_cursor"
 
 # Deeper than this nothing is cut piece by piece: each level costs a pass over what is below it.
 _DEPTH = 24
@@ -43,6 +44,11 @@ def cap(value: dict[str, Any], limit: int, hint: str = "") -> dict[str, Any]:
     size = len(dump(value))
     if size <= limit:
         return value
+    if isinstance(cursor := value.get(NEXT_CURSOR), str) and len(dump(cursor)) < limit // 2:
+        # A cut cursor would be none, so it is taken out of what is cut.
+        room = limit - len(dump({NEXT_CURSOR: cursor}))
+        rest = {key: item for key, item in value.items() if key != NEXT_CURSOR}
+        return {**cap(rest, room, hint), NEXT_CURSOR: cursor}
     for cuts_told in (5, 1, 0):
         reserve = len(dump({NOTE: {"cut": [], "hint": hint}})) - 1
         for _ in range(_TRIES):

@@ -9,7 +9,17 @@ from importlib import resources
 from typing import Any
 
 from .errors import CallError
-from .model import SELECTOR, Annotations, Body, Constant, Field, Operation, Parameter, Tool
+from .model import (
+    SELECTOR,
+    Annotations,
+    Body,
+    Constant,
+    Field,
+    Operation,
+    Paging,
+    Parameter,
+    Tool,
+)
 from .search import Index
 
 _NAME, _PATH, _TEXT, _ARGUMENTS = 2.0, 1.5, 1.0, 0.3
@@ -161,7 +171,7 @@ def _action_line(tool: Tool, action: str) -> str:
 
 
 def _operation(entry: Mapping[str, Any]) -> Operation:
-    body = entry.get("body")
+    body, paging = entry.get("body"), entry.get("paging")
     return Operation(
         method=entry["method"],
         path=entry["path"],
@@ -171,7 +181,15 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         required=tuple(entry["required"]),
         security=tuple(tuple(schemes) for schemes in entry.get("security", ())),
         base_url=entry.get("base_url", ""),
+        paging=None if paging is None else _paging(paging),
     )
+
+
+def _paging(paging: Mapping[str, Any]) -> Paging:
+    given: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in paging.items()
+    }
+    return Paging(**given)
 
 
 def _body(body: Mapping[str, Any]) -> Body:

@@ -14,6 +14,9 @@ Place: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
 EXTRA = "extra"
 """The argument of a tool that takes, by their names, the arguments it does not show."""
 
+CURSOR = "cursor"
+"""The argument that takes the `next_cursor` of the answer before."""
+
 SELECTOR = "action"
 """The argument of a tool with several operations that names the one to call."""
 
@@ -86,6 +89,36 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
+class Paging:
+    """How the pages of a list follow each other. Paths lead to properties of the answer.
+
+    `kind` says what tells where the next page starts: a `cursor` in the answer, the key of the
+    last `item`, the number of the `page`, the `offset` of its first item, or a URL, in the header
+    `Link` or at `next` in the answer. `limit` is the argument with the size of a page, `size` the
+    API's default and `most` its maximum. `more` is a flag that there is a next page, `last` one
+    that there is none, `total` the number of items, `pages` that of pages and `current` this
+    one's. `first` is the number of the first page or item. `names` are the query parameters a URL
+    may set; with none, those that are named like a position.
+    """
+
+    kind: Literal["cursor", "item", "page", "offset", "link", "url"]
+    items: tuple[str, ...] = ()
+    limit: str = ""
+    size: int | None = None
+    most: int | None = None
+    next: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    total: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    current: tuple[str, ...] = ()
+    key: str = ""
+    first: int = 0
+    sends_first: bool = False
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One HTTP request a tool can make.
 
@@ -101,6 +134,7 @@ class Operation:
     security: tuple[tuple[str, ...], ...] = ()
     base_url: str = ""
     constants: tuple[Constant, ...] = ()
+    paging: Paging | None = None
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -109,6 +143,7 @@ class Operation:
         if self.body is not None:
             names += [part.argument for part in self.body.fields]
             names += [self.body.argument] if self.body.argument else []
+        names += [CURSOR] if self.paging is not None else []
         return tuple(dict.fromkeys(names))
 
 

@@ -5,8 +5,8 @@ from ..runtime.model import Annotations, Body, Field, Operation, Parameter, Tool
 TOOL = Tool(
     name="bookshop_change_books",
     title="Change books",
-    description="Change books (Bookshop): delete, update.",
     annotations=Annotations(read_only=False, destructive=True, idempotent=False, open_world=True),
+    description="Change books (Bookshop): delete, update.",
     arguments={
         "action": {
             "type": "string",

@@ -5,8 +5,8 @@ from ..runtime.model import Annotations, Body, Field, Operation, Parameter, Tool
 TOOL = Tool(
     name="bookshop_change_orders",
     title="Change orders",
-    description="Change orders (Bookshop): cancel, ship.",
     annotations=Annotations(read_only=False, destructive=True, idempotent=False, open_world=True),
+    description="Change orders (Bookshop): cancel, ship.",
     arguments={
         "action": {
             "type": "string",

@@ -5,6 +5,7 @@ from ..runtime.model import Annotations, Body, Field, Operation, Tool
 TOOL = Tool(
     name="bookshop_create_book",
     title="Create book",
+    annotations=Annotations(read_only=False, destructive=False, idempotent=False, open_world=True),
     description=(
         "Add a book. "
         "Adds a book to the catalogue. "
@@ -12,7 +13,6 @@ TOOL = Tool(
         "see `bookshop_set_inventory`. "
         "(Bookshop)"
     ),
-    annotations=Annotations(read_only=False, destructive=False, idempotent=False, open_world=True),
     arguments={
         "title": {
             "type": "string",

@@ -5,13 +5,13 @@ from ..runtime.model import Annotations, Body, Field, Operation, Parameter, Tool
 TOOL = Tool(
     name="bookshop_create_order",
     title="Create order",
+    annotations=Annotations(read_only=False, destructive=False, idempotent=False, open_world=True),
     description=(
         "Place an order. "
         "Reserves the copies and places the order. "
         "It can be cancelled until it is shipped. "
         "(Bookshop)"
     ),
-    annotations=Annotations(read_only=False, destructive=False, idempotent=False, open_world=True),
     arguments={
         "customer_email": {
             "type": "string",

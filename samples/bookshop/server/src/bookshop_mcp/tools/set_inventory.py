@@ -5,13 +5,13 @@ from ..runtime.model import Annotations, Body, Field, Operation, Tool
 TOOL = Tool(
     name="bookshop_set_inventory",
     title="Set inventory",
+    annotations=Annotations(read_only=False, destructive=True, idempotent=True, open_world=True),
     description=(
         "Set stock counts. "
         "Sets the number of copies of up to 100 books at once. "
         "All are set, or none. "
         "(Bookshop)"
     ),
-    annotations=Annotations(read_only=False, destructive=True, idempotent=True, open_world=True),
     arguments={
         "counts": {
             "type": "array",
