@@ -15,7 +15,7 @@ _COVERT = re.compile(
 _INVISIBLE = re.compile(
     "[\u200b\u200e\u200f\u2060-\u2064\ufeff\u00ad\u034f\u115f\u1160\u180b-\u180e\u3164\uffa0]"
     "|(?<![^\\x00-\\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\\x00-\\x7f])"
-    "|(?<![^\\x00-\\x7f0-9#*])[\ufe00-\ufe0f]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
+    "|(?<![^\\x00-\\x7f])(?<![0-9#*])[\ufe00-\ufe0f]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
 )
 
 _WHAT = r"(?:instructions?|prompts?|rules|directions|guidelines|context|messages)"

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from mcpgen.diagnostics import Diagnostic, Report
+from mcpgen.diagnostics import Diagnostic, ExitCode, McpgenError, Report
 from mcpgen.pipeline import Wishes, make_project
 from mcpgen.plan.model import ToolPlan
 
@@ -129,6 +129,16 @@ def make(document: object, **wishes: Any) -> Made:
         project = make_project(asked, str(Path(folder, "new")), report, lambda _: None)
         files = {str(file.path): file.content for file in project.files}
         return Made(files, project.planned.plan, tuple(map(_placed, report)))
+
+
+def make_or_refuse(document: object, **wishes: Any) -> Made | McpgenError:
+    """The project, or the refusal, which says where in the document it is and ends with code 4."""
+    try:
+        return make(document, **wishes)
+    except McpgenError as refused:
+        assert refused.exit_code is ExitCode.DOCUMENT
+        assert refused.diagnostic.location is not None
+        return refused
 
 
 def _placed(found: Diagnostic) -> Diagnostic:
