@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from mcpgen.config import PLAN_FILE, PlanFile, read_plan_file
-from mcpgen.diagnostics import Report, failure
+from mcpgen.diagnostics import McpgenError, Report, failure
 from mcpgen.pipeline import (
     Known,
     Planned,
@@ -94,8 +94,7 @@ def _regenerate(
     )
     disk = Disk(folder)
     changes = reconcile(disk, lock, made, policy)
-    before = disk.read(TOOLS_FILE)
-    old = None if before is None else read_offer(before, source_in(lock.origin.source, folder))
+    old = _old_offer(disk, lock, report)
     now = offer_made(planned, planned.api.source)
     refused = choices.conflict is ConflictMode.FAIL and bool(changes.conflicts)
     write = write and not refused and bool(changes.steps)
@@ -130,6 +129,15 @@ def differences(
         before = _last_offer(Disk(folder), lock)
     planned = plan_document(replace(wishes, source=source), file, known, report, progress)
     return compare(before, offer_made(planned, planned.api.source))
+
+
+def _old_offer(disk: Disk, lock: Lock, report: Report) -> Offer | None:
+    """What the last run offered; a run needs it for its report only."""
+    try:
+        return _last_offer(disk, lock)
+    except McpgenError as error:
+        report.warn(f"tool changes are not told: {error.diagnostic.title}")
+        return None
 
 
 def _last_offer(disk: Disk, lock: Lock) -> Offer:

@@ -200,6 +200,9 @@ def _records(disk: Disk, lock: Lock, made: Made) -> Iterator[Step]:
         before = disk.read(path)
         if before != content:
             yield Step(path, before, content)
+    # What went before stays for one run more: where two branches both deleted it, git would take
+    # their new texts for two renames of one file, which is a conflict.
+    needed |= {entry.known[0] for entry in lock.files.values() if entry.known}
     for path in disk.bases():
         if path.name not in needed and disk.base(path.name) is not None:
             yield Step(path, disk.read(path), None)

@@ -326,9 +326,11 @@ def test_a_missing_base_text_comes_back(project: SmallProject) -> None:
 def test_base_texts_nobody_needs_go_and_foreign_files_stay(project: SmallProject) -> None:
     project.write(".mcpgen/base/mine.txt", "x")
     project.write(f".mcpgen/base/{'0' * 64}", "not what its name says")
-    project.regenerate(A_NEW, HOOKS)
-    names = sorted(path.name for path in (project.folder / ".mcpgen/base").iterdir())
-    assert names == sorted(["0" * 64, project.lock()["files"]["src/a.txt"]["base"], "mine.txt"])
+    for text in ("1\n", "2\n", "3\n"):
+        project.regenerate(managed("src/a.txt", text), HOOKS)
+    names = {path.name for path in (project.folder / ".mcpgen/base").iterdir()}
+    entry = project.lock()["files"]["src/a.txt"]
+    assert names == {"0" * 64, "mine.txt", entry["base"], entry["known"][0]}
 
 
 def test_without_git_the_new_text_goes_beside(

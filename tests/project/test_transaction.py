@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import pytest
+from killing import killed_at
 from small_project import SmallProject, make, managed
 
 from mcpgen.diagnostics import ExitCode, McpgenError
@@ -17,7 +15,6 @@ from mcpgen.project.exclusive import exclusive
 from mcpgen.project.model import Step
 from mcpgen.project.transaction import apply, is_cut_off, recover, undo
 
-WRITES = {"os.rename", "os.remove", "os.rmdir", "os.mkdir"}
 STEPS = (
     Step(PurePosixPath("a.txt"), b"a old\n", b"a new\n"),
     Step(PurePosixPath("b.txt"), b"b old\n", b"b new\n"),
@@ -46,29 +43,6 @@ def tree(project: SmallProject) -> dict[str, bytes]:
     return {path: text for path, text in project.tree().items() if path != "own.txt"}
 
 
-def killed_at(number: int, work: Callable[[], Any]) -> bool:
-    """Do some work in a process that is killed at its `number`th change to a disk."""
-    child = os.fork()
-    if child == 0:
-        left = number
-
-        def count(event: str, arguments: tuple[Any, ...]) -> None:
-            nonlocal left
-            flags = arguments[2] if event == "open" else 0
-            if event in WRITES or (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)):
-                left -= 1
-                if left == 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        try:
-            sys.addaudithook(count)
-            work()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
-
-
 def test_all_steps_are_carried_out(project: SmallProject) -> None:
     apply(project.folder, STEPS)
     assert tree(project) == NEW
@@ -88,7 +62,9 @@ def test_killed_at_any_step_the_next_run_ends_it(tmp_path: Path) -> None:
         project = fresh(tmp_path / str(number))
         apply(project.folder, [Step(PurePosixPath("z"), None, b"")])
         apply(project.folder, [Step(PurePosixPath("z"), b"", None)])
-        if not killed_at(number, lambda folder=project.folder: apply(folder, STEPS)):
+        if not killed_at(
+            number, project.folder, lambda folder=project.folder: apply(folder, STEPS)
+        ):
             break
         recover(project.folder)
         assert tree(project) in (OLD, NEW), number
@@ -108,9 +84,11 @@ def test_killed_again_while_it_recovers(tmp_path: Path) -> None:
     for first in range(10, 60, 4):
         for second in range(1, 30):
             project = fresh(tmp_path / f"{first}-{second}")
-            if not killed_at(first, lambda folder=project.folder: apply(folder, STEPS)):
+            if not killed_at(
+                first, project.folder, lambda folder=project.folder: apply(folder, STEPS)
+            ):
                 return
-            if not killed_at(second, lambda folder=project.folder: recover(folder)):
+            if not killed_at(second, project.folder, lambda folder=project.folder: recover(folder)):
                 break
             cut_off += 1
             recover(project.folder)
@@ -124,7 +102,7 @@ def test_killed_while_it_undoes(tmp_path: Path) -> None:
     while True:
         project = fresh(tmp_path / str(number))
         apply(project.folder, STEPS)
-        if not killed_at(number, lambda folder=project.folder: undo(folder)):
+        if not killed_at(number, project.folder, lambda folder=project.folder: undo(folder)):
             break
         recover(project.folder)
         assert tree(project) in (OLD, NEW)
@@ -175,7 +153,7 @@ def committed(folder: Path) -> SmallProject:
     """A run that was killed when some of its files were written."""
     for number in range(1, 99):
         project = fresh(folder / str(number))
-        killed_at(number, lambda folder=project.folder: apply(folder, STEPS))
+        killed_at(number, project.folder, lambda folder=project.folder: apply(folder, STEPS))
         if tree(project) not in (OLD, NEW):
             return project
     raise AssertionError("no run was cut in two")
@@ -200,7 +178,9 @@ def test_what_was_half_written_and_edited_heals(tmp_path: Path) -> None:
         project = make(tmp_path / str(number), *old)
         project.write("b", "mine\n1\n2\n3\n4\n5\n6\n")
         changes = project.plan(*new)
-        killed_at(number, lambda folder=project.folder, s=changes.steps: apply(folder, s))
+        killed_at(
+            number, project.folder, lambda folder=project.folder, s=changes.steps: apply(folder, s)
+        )
         if project.read("a") != project.read("c").replace("c", "a"):
             break
     project.write("b", project.read("b") + "later\n")
@@ -242,6 +222,6 @@ def test_a_killed_run_holds_nothing(project: SmallProject) -> None:
         with exclusive(project.folder):
             os.kill(os.getpid(), signal.SIGKILL)
 
-    assert killed_at(99, die)
+    assert killed_at(99, project.folder, die)
     with exclusive(project.folder):
         pass
