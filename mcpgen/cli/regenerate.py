@@ -12,6 +12,7 @@ from mcpgen.cli import options
 from mcpgen.cli.screen import Steps, give, give_object, say, say_warnings
 from mcpgen.diagnostics import ExitCode, Report
 from mcpgen.project.model import ConflictMode
+from mcpgen.report.text import count
 
 if TYPE_CHECKING:
     from mcpgen.regeneration import Regeneration
@@ -53,7 +54,7 @@ def regenerate(
 
     if undo:
         files = project.undo_run(directory)
-        say(f"Took back the last run: {len(files)} files")
+        say(f"Took back the last run: {count(len(files), 'file')}")
         return
     choices = project.Choices(
         spec, conflict or _usual(), tuple(recreate or ()), strict, tuple(allow_ref or ()), rename
