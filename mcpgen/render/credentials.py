@@ -81,15 +81,47 @@ def _credential(scheme: SecurityScheme, stem: str) -> tuple[Construct, list[Vari
             word = (("scheme", scheme.scheme.capitalize()),)
             return Construct("Bearer", (stem,), word), [_secret(stem, "HTTP credentials")]
         case OAuthScheme() | OpenIdScheme():
-            name = f"{stem}_TOKEN"
-            return Construct("Bearer", (name,)), [_secret(name, "OAuth 2 access token")]
+            return _oauth(scheme, stem)
         case MutualTlsScheme():
             paths = f"{stem}_CERTIFICATE", f"{stem}_KEY"
             helps = "Path of the client certificate (PEM)", "Path of its private key (PEM)"
-            variables = [VariableView(*pair) for pair in zip(paths, helps, strict=True)]
+            variables = [
+                VariableView(name, text, is_file=True)
+                for name, text in zip(paths, helps, strict=True)
+            ]
             return Construct("ClientCertificate", paths), variables
         case _:
             assert_never(scheme)
+
+
+def _oauth(scheme: OAuthScheme | OpenIdScheme, stem: str) -> tuple[Construct, list[VariableView]]:
+    """A token from outside, and where there is a token endpoint all to get tokens there."""
+    token = _secret(f"{stem}_TOKEN", "OAuth 2 access token")
+    where = _token_endpoint(scheme)
+    if where is None:
+        return Construct("Bearer", (token.name,)), [token]
+    variables = [
+        token,
+        VariableView(f"{stem}_CLIENT_ID", "Or the OAuth 2 client to get tokens with: its id"),
+        _secret(f"{stem}_CLIENT_SECRET", "Secret of the OAuth 2 client"),
+        _secret(f"{stem}_REFRESH_TOKEN", "Or an OAuth 2 refresh token to get tokens with"),
+        VariableView(f"{stem}_SCOPE", "Scopes to ask for, with blanks between"),
+        VariableView(f"{stem}_TOKEN_URL", "Token endpoint, in place of the one in the document"),
+    ]
+    return Construct("OAuth", (stem,), (where,)), variables
+
+
+def _token_endpoint(scheme: OAuthScheme | OpenIdScheme) -> tuple[str, str] | None:
+    """The keyword and the address of what leads to tokens, if it is an address at all."""
+    if isinstance(scheme, OpenIdScheme):
+        return ("discovery_url", scheme.url) if _is_address(scheme.url) else None
+    flows = sorted(scheme.flows, key=lambda flow: flow.kind != "clientCredentials")
+    urls = [flow.token_url for flow in flows if _is_address(flow.token_url)]
+    return ("token_url", urls[0]) if urls else None
+
+
+def _is_address(url: str) -> bool:
+    return re.fullmatch(r"https?://[A-Za-z0-9][!$-;=?-Z_a-z~]*", url) is not None
 
 
 def _secret(name: str, text: str) -> VariableView:

@@ -62,7 +62,7 @@ def bundle_manifest(name: str, plan: ToolPlan, secrets: tuple[VariableView, ...]
 def _question(entry: VariableView) -> dict[str, Any]:
     """What a host asks the person who installs the bundle."""
     return {
-        "type": "string" if entry.secret else "file",
+        "type": "file" if entry.is_file else "string",
         "title": entry.help,
         "description": f"{entry.help}, given to the server as {entry.name}",
         "required": False,

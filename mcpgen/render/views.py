@@ -47,6 +47,7 @@ class VariableView:
     help: str
     secret: bool = False
     default: str = ""
+    is_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class Caller:
         self.credentials = Credentials(api, settings)
         certificate = self.credentials.client_certificate()
         self._upstream = Upstream(settings, f"{api.name}-mcp", certificate, transport)
+        self.credentials.connect(self._upstream.send)
 
     async def call(
         self, tool: Tool, arguments: Mapping[str, Any], *, max_chars: int | None = None
@@ -118,8 +119,14 @@ class Caller:
 
     async def _fetch(self, tool: Tool, operation: Operation, arguments: dict[str, Any]) -> Any:
         page, plain = self._build(operation, arguments)
-        request = self.credentials.authorise(plain, operation)
+        tokens = await self.credentials.tokens(plain, operation)
+        request = self.credentials.authorise(plain, operation, tokens)
         response = await self._upstream.send(request)
+        if response.status == 401 and tokens:
+            # The token was withdrawn before its time; with a 401 the API has done nothing yet.
+            tokens = await self.credentials.tokens(plain, operation, refused=tokens)
+            request = self.credentials.authorise(plain, operation, tokens)
+            response = await self._upstream.send(request)
         if not 200 <= response.status < 300:
             variables = self.credentials.variables(operation)
             what = f"{request.method} {request.path}"

@@ -10,16 +10,27 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from .errors import CallError
-from .model import Api, ApiKey, Basic, Bearer, ClientCertificate, Credential, Operation, Tool
+from .model import (
+    Api,
+    ApiKey,
+    Basic,
+    Bearer,
+    ClientCertificate,
+    Credential,
+    OAuth,
+    Operation,
+    Tool,
+)
 from .origins import BaseUrlError, is_loopback, normalise_base_url, origin_of
-from .redact import Redactor
+from .redact import MASK, Redactor
 from .request import Request
 from .settings import Settings, credential_variables
 from .styles import percent
+from .tokens import Send, TokenSource
 
 _HEADER_SAFE = re.compile(r"[\x20-\x7e]+")
 
@@ -43,21 +54,44 @@ class Credentials:
         self._api = api
         self._settings = settings
         self.redactor = Redactor(_secret_texts(api, settings))
+        self._sources: dict[str, TokenSource] = {}
 
-    def authorise(self, request: Request, operation: Operation) -> Request:
-        """The request with the credentials of the first alternative that is complete."""
+    def connect(self, send: Send) -> None:
+        """Get the tokens of OAuth schemes, where clients are set up for that, through `send`."""
+        for name, credential in self._api.credentials.items():
+            if isinstance(credential, OAuth) and self._gets_tokens(credential):
+                self._sources[name] = TokenSource(credential, self._settings, send, self.redactor)
+
+    async def tokens(
+        self, request: Request, operation: Operation, refused: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """The access tokens to call an operation with, none of them one that was refused."""
+        names = [name for name in self._choose(operation) if name in self._sources]
+        if names:
+            self._check_place(request.base_url)
+        given = refused or {}
+        return {name: await self._sources[name].token(given.get(name, "")) for name in names}
+
+    def authorise(
+        self, request: Request, operation: Operation, tokens: Mapping[str, str] | None = None
+    ) -> Request:
+        """The request with the credentials of the first alternative that is complete.
+
+        `tokens` are those of this moment by scheme; a mask stands for one that is not there.
+        """
         scheme_names = self._choose(operation)
         if not scheme_names:
             return request
         self._check_place(request.base_url)
         for name in scheme_names:
-            request = self._add(request, self._api.credentials[name])
+            token = (tokens or {}).get(name, MASK) if name in self._sources else ""
+            request = self._add(request, self._api.credentials[name], token)
         return request
 
     def variables(self, operation: Operation) -> tuple[str, ...]:
         """The variables that set the credentials the operation is called with."""
-        names = (credential_variables(self._api.credentials[n]) for n in self._choose(operation))
-        return tuple(name for group in names for name in group)
+        credentials = [self._api.credentials[name] for name in self._choose(operation)]
+        return tuple(name for one in credentials for name in self._variables_of(one))
 
     def missing(self, tools: Iterable[Tool]) -> tuple[MissingCredential, ...]:
         """What cannot be called for want of credentials; for the report at start-up."""
@@ -106,7 +140,7 @@ class Credentials:
             variables: list[str] = []
             for name in names:
                 credential = self._api.credentials.get(name)
-                needed = credential_variables(credential) if credential else (f"scheme {name}",)
+                needed = self._variables_of(credential) if credential else (f"scheme {name}",)
                 variables += [n for n in needed if n not in self._settings.secrets]
             alternatives.append(tuple(dict.fromkeys(variables)))
         return tuple(dict.fromkeys(alternatives))
@@ -116,7 +150,25 @@ class Credentials:
         if isinstance(credential, Basic):
             # Many APIs take a key as the user name with an empty password (or the other way).
             return any(name in self._settings.secrets for name in names)
+        if isinstance(credential, OAuth) and self._gets_tokens(credential):
+            return True
         return all(name in self._settings.secrets for name in names)
+
+    def _gets_tokens(self, oauth: OAuth) -> bool:
+        secrets = self._settings.secrets
+        client = {oauth.client_id_variable, oauth.client_secret_variable}
+        return oauth.refresh_token_variable in secrets or client <= secrets.keys()
+
+    def _variables_of(self, credential: Credential) -> tuple[str, ...]:
+        """The variables of a credential, in the way that it is set up or begun to be."""
+        secrets = self._settings.secrets
+        if isinstance(credential, OAuth) and credential.token_variable not in secrets:
+            if credential.refresh_token_variable in secrets:
+                return (credential.refresh_token_variable,)
+            client = (credential.client_id_variable, credential.client_secret_variable)
+            if any(name in secrets for name in client):
+                return client
+        return credential_variables(credential)
 
     def _check_place(self, base_url: str) -> None:
         origin, settings = origin_of(base_url), self._settings
@@ -136,13 +188,16 @@ class Credentials:
                 f"this server can use an https address or set {self._api.variable('ALLOW_HTTP')}=1."
             )
 
-    def _add(self, request: Request, credential: Credential) -> Request:
+    def _add(self, request: Request, credential: Credential, token: str) -> Request:
         if isinstance(credential, ClientCertificate):
             return request
         if isinstance(credential, ApiKey):
             return _with_key(request, credential, self._settings.secrets[credential.variable])
         if isinstance(credential, Basic):
             return _with_header(request, "Authorization", f"Basic {self._pair(credential)}")
+        if isinstance(credential, OAuth):
+            token = token or self._settings.secrets[credential.token_variable]
+            return _with_header(request, "Authorization", f"Bearer {token}")
         token = self._settings.secrets[credential.variable]
         value = f"{credential.scheme} {token}" if credential.scheme else token
         return _with_header(request, "Authorization", value)
@@ -200,6 +255,13 @@ def _secret_texts(api: Api, settings: Settings) -> list[str]:
     for credential in api.credentials.values():
         names = credential_variables(credential)
         values = [settings.secrets.get(name, "") for name in names]
+        if isinstance(credential, OAuth):
+            hidden = (
+                credential.token_variable,
+                credential.client_secret_variable,
+                credential.refresh_token_variable,
+            )
+            texts += [settings.secrets.get(name, "") for name in hidden]
         if isinstance(credential, ClientCertificate):
             continue
         if isinstance(credential, Basic):

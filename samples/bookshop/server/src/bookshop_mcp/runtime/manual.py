@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Api, ApiKey, Basic, Bearer, Credential
+from .model import Api, ApiKey, Basic, Bearer, Credential, OAuth
 
 _GENERAL = {
     "TIMEOUT": "seconds for one call, retries included (30)",
@@ -41,6 +41,16 @@ def _describe(credential: Credential) -> list[tuple[str, str]]:
         return [(credential.variable, f"API key in the {credential.place} {credential.name}")]
     if isinstance(credential, Bearer):
         return [(credential.variable, f"{credential.scheme} token")]
+    if isinstance(credential, OAuth):
+        texts = (
+            "access token",
+            "or the client id, to get tokens with",
+            "the client's secret",
+            "or a refresh token",
+            "scopes to ask for",
+            "address of the token endpoint",
+        )
+        return list(zip(credential.variables, texts, strict=True))
     if isinstance(credential, Basic):
         return [(credential.user_variable, "user name"), (credential.password_variable, "password")]
     return [

@@ -217,6 +217,56 @@ class Bearer:
 
 
 @dataclass(frozen=True, slots=True)
+class OAuth:
+    """OAuth 2 or OpenID Connect: a token as it is, or what this server gets tokens with.
+
+    The token endpoint is `token_url`, or is found at `discovery_url`. `variable` starts the names
+    of all its variables.
+    """
+
+    variable: str
+    token_url: str = ""
+    discovery_url: str = ""
+
+    @property
+    def token_variable(self) -> str:
+        """An access token that was got elsewhere."""
+        return f"{self.variable}_TOKEN"
+
+    @property
+    def client_id_variable(self) -> str:
+        return f"{self.variable}_CLIENT_ID"
+
+    @property
+    def client_secret_variable(self) -> str:
+        return f"{self.variable}_CLIENT_SECRET"
+
+    @property
+    def refresh_token_variable(self) -> str:
+        return f"{self.variable}_REFRESH_TOKEN"
+
+    @property
+    def scope_variable(self) -> str:
+        return f"{self.variable}_SCOPE"
+
+    @property
+    def token_url_variable(self) -> str:
+        return f"{self.variable}_TOKEN_URL"
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """All its variables, the first of them enough by itself."""
+        return (
+            self.token_variable,
+            self.client_id_variable,
+            self.client_secret_variable,
+            self.refresh_token_variable,
+            self.scope_variable,
+            self.token_url_variable,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ClientCertificate:
     """Mutual TLS: paths of the certificate and of its key, in PEM."""
 
@@ -224,7 +274,7 @@ class ClientCertificate:
     key_variable: str
 
 
-Credential: TypeAlias = ApiKey | Basic | Bearer | ClientCertificate
+Credential: TypeAlias = ApiKey | Basic | Bearer | OAuth | ClientCertificate
 
 
 @dataclass(frozen=True, slots=True)

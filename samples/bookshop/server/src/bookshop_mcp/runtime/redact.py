@@ -11,17 +11,25 @@ MASK = "***"
 
 # Below this length a secret is no secret, and masking it would garble ordinary text.
 _SHORTEST = 4
+_MOST_ADDED = 50
 
 
 class Redactor:
     """Masks secret values, also where they are written percent-encoded or as base64."""
 
-    __slots__ = ("_forms",)
+    __slots__ = ("_added", "_fixed", "_forms")
 
     def __init__(self, secrets: Iterable[str]) -> None:
-        forms = {form for secret in secrets for form in _forms(secret)}
-        # The longest first, so that no rest of a longer secret is left standing.
-        self._forms = sorted(forms, key=lambda form: (-len(form), form))
+        self._fixed = {form for secret in secrets for form in _forms(secret)}
+        self._added: list[str] = []
+        self._forms = _sorted(self._fixed)
+
+    def add(self, secret: str) -> None:
+        """Mask a secret that came up while running; those long past are forgotten."""
+        if secret not in self._added:
+            self._added = [*self._added[1 - _MOST_ADDED :], secret]
+            added = {form for one in self._added for form in _forms(one)}
+            self._forms = _sorted(self._fixed | added)
 
     def __repr__(self) -> str:
         return f"Redactor({len(self._forms)} forms)"
@@ -41,6 +49,11 @@ class Redactor:
         if isinstance(value, dict):
             return {self.clean(key): self.clean_value(item) for key, item in value.items()}
         return value
+
+
+def _sorted(forms: set[str]) -> list[str]:
+    # The longest first, so that no rest of a longer secret is left standing.
+    return sorted(forms, key=lambda form: (-len(form), form))
 
 
 def _forms(secret: str) -> set[str]:

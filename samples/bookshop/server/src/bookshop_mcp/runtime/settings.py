@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from .model import Api, ApiKey, Basic, Bearer, Credential
+from .model import Api, ApiKey, Basic, Bearer, Credential, OAuth
 from .origins import BaseUrlError, is_loopback, normalise_base_url, origin_of
 
 Number = TypeVar("Number", int, float)
@@ -73,7 +73,9 @@ class Settings:
 
 
 def credential_variables(credential: Credential) -> tuple[str, ...]:
-    """The environment variables a credential is read from."""
+    """The environment variables that are enough for a credential."""
+    if isinstance(credential, OAuth):
+        return (credential.token_variable,)
     if isinstance(credential, ApiKey | Bearer):
         return (credential.variable,)
     if isinstance(credential, Basic):
@@ -135,7 +137,10 @@ class _Reader:
     def secrets(self) -> dict[str, str]:
         found = {}
         for credential in self.api.credentials.values():
-            for name in credential_variables(credential):
+            names = credential_variables(credential)
+            if isinstance(credential, OAuth):
+                names = credential.variables
+            for name in names:
                 if value := self._secret(name):
                     found[name] = value
         return found
@@ -143,6 +148,8 @@ class _Reader:
     def _secret(self, name: str) -> str:
         """The secret in a variable, or in the file that `<variable>_FILE` names."""
         value, source = self.environ.get(name, ""), name
+        if re.fullmatch(r"\$\{[\w.]+\}", value):
+            value = ""  # a placeholder that a client did not fill in, for want of a value
         if not value and (path := self.environ.get(f"{name}_FILE", "")):
             source = f"{name}_FILE"
             try:
