@@ -15,8 +15,6 @@ from mcpgen.cli import diff, inspect, new, regenerate, status
 from mcpgen.cli.screen import say, say_problem
 from mcpgen.diagnostics import ExitCode, McpgenError
 
-_ISSUES = "https://github.com/mcpgen/mcpgen/issues"
-
 _EPILOG = (
     "Exit codes: 0 done, 1 findings, 2 usage, 3 conflicts, 4 the document or plan file cannot be "
     "used, 5 environment (network, disk, permissions), 70 a fault of mcpgen."
@@ -90,7 +88,7 @@ def say_bug(error: Exception) -> None:
         f"error: mcpgen failed in a way it should not\n"
         f"  {type(error).__name__}{spot}\n\n"
         f"This is a fault of mcpgen, not of your document. Nothing was left half-written.\n\n"
-        f"hint: report it at {_ISSUES} with `mcpgen --version` and, if you can, the document"
+        f"hint: report it to the makers of mcpgen, with `mcpgen --version` and, if you can, the document"
     )
 
 

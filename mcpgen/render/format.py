@@ -13,7 +13,9 @@ LINE_LENGTH = 100
 @lru_cache(maxsize=64)  # most files of a project are the same whatever its document says
 def format_python(text: str) -> str:
     """The same module as black writes it; it has to be Python already."""
-    import black  # a tenth of a second, which a command that renders nothing does not pay
+    # A tenth of a second, which a command that renders nothing does not pay.
+    from black import Mode, format_str
+    from black.mode import TargetVersion
 
-    mode = black.Mode(line_length=LINE_LENGTH, target_versions={black.TargetVersion.PY311})
-    return black.format_str(text, mode=mode)
+    mode = Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY311})
+    return format_str(text, mode=mode)
