@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 import jinja2
@@ -32,7 +33,7 @@ def render_project(
     view = project_view(plan, tokens)
     views = view, harmless(view)
     rendered = {str(path): text.decode() for path, text in templates.items() if _is_source(path)}
-    environment = make_environment(rendered)
+    environment = _environment(tuple(sorted(rendered.items())))
     files = [_copied(path, content, view) for path, content in templates.items()
              if not _is_source(path)]  # fmt: skip
     for name, source in rendered.items():
@@ -41,6 +42,12 @@ def render_project(
         path = PurePosixPath("src", view.package, CATALOGUE_FILE)
         files.append(_file(path, catalogue_text(plan.catalogue), Kind.MANAGED, CATALOGUE_FILE))
     return tuple(sorted(files, key=lambda file: file.path))
+
+
+@lru_cache(maxsize=1)
+def _environment(templates: tuple[tuple[str, str], ...]) -> jinja2.Environment:
+    """One for the same templates: compiling them takes longer than rendering."""
+    return make_environment(dict(templates))
 
 
 def view_name(template: str, source: str) -> str:

@@ -115,8 +115,11 @@ class Made:
         }
 
 
-def make(document: object, **wishes: Any) -> Made:
-    """Make a project from a document: a value, or the text or bytes of a file."""
+def make(document: object, steps: list[str] | None = None, **wishes: Any) -> Made:
+    """Make a project from a document: a value, or the text or bytes of a file.
+
+    `steps` receives what mcpgen says it is doing.
+    """
     if not isinstance(document, bytes | str):
         document = json.dumps(document)
     data = document.encode() if isinstance(document, str) else document
@@ -126,7 +129,9 @@ def make(document: object, **wishes: Any) -> Made:
         source.write_bytes(data)
         report = Report()
         asked = Wishes(source=str(source), **wishes)
-        project = make_project(asked, str(Path(folder, "new")), report, lambda _: None)
+        project = make_project(
+            asked, str(Path(folder, "new")), report, (steps if steps is not None else []).append
+        )
         files = {str(file.path): file.content for file in project.files}
         return Made(files, project.planned.plan, tuple(map(_placed, report)))
 
@@ -135,10 +140,11 @@ def make_or_refuse(document: object, **wishes: Any) -> Made | McpgenError:
     """The project, or the refusal, which says where in the document it is and ends with code 4."""
     try:
         return make(document, **wishes)
-    except McpgenError as refused:
-        assert refused.exit_code is ExitCode.DOCUMENT
-        assert refused.diagnostic.location is not None
-        return refused
+    except McpgenError as error:
+        refused = error
+    assert refused.exit_code is ExitCode.DOCUMENT
+    assert refused.diagnostic.location is not None
+    return refused
 
 
 def _placed(found: Diagnostic) -> Diagnostic:

@@ -90,3 +90,21 @@ def test_c14_the_wrong_kind_of_value_is_told(place: Any, value: Any) -> None:
         return
     assert all(found.location is not None for found in made.found)
     assert tools_of(made)
+
+
+@pytest.mark.slow
+def test_c10_thousands_of_operations_are_planned() -> None:
+    document = base()
+    operation = document["paths"]["/pets/{petId}"]["post"]
+    document["paths"] = {
+        f"/area{number % 50}/pets{number}/{{petId}}": {"post": operation} for number in range(5_000)
+    }
+    for item in document["paths"].values():
+        item["post"] = {key: value for key, value in operation.items() if key != "operationId"}
+    text = json.dumps(document)
+    assert len(text) > 2_000_000
+    steps: list[str] = []
+    made = make(text, steps=steps)
+    assert len(made.plan.tools) <= 25
+    assert len(made.plan.calls) == 5_000
+    assert "planning tools" in steps
