@@ -15,7 +15,7 @@ def inputs_to_show(inputs: Sequence[Input], optional: int) -> set[str]:
     """The names of all required inputs and the first optional ones, paging and filters first."""
     ranked = sorted(
         (one for one in inputs if not one.required),
-        key=lambda one: snake(one.plain) not in WANTED,
+        key=lambda one: (not one.paging, snake(one.plain) not in WANTED),
     )
     return {one.name for one in inputs if one.required} | {one.name for one in ranked[:optional]}
 

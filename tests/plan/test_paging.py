@@ -217,3 +217,18 @@ def test_a_list_is_found_under_the_name_of_its_resource(plan_of: PlanOf) -> None
     paging = call_of(plan_of(listing(parameters, answer))).paging
     assert paging is not None
     assert paging.items == ("books",)
+
+
+def test_the_cursor_is_shown_where_only_a_few_arguments_are(plan_of: PlanOf) -> None:
+    filters = ", ".join(
+        f"{{name: {name}, in: query, description: {'much to say ' * 40}, {TEXT}}}"
+        for name in ("q", "query", "search", "filter", "fields", "sort", "since", "until", "after")
+    )
+    noise = ", ".join(
+        f"{{name: only_if_{n}, in: query, description: {'much to say ' * 40}, {TEXT}}}"
+        for n in range(60)
+    )
+    paging = f"{{name: page, in: query, {NUMBER}}}, {{name: size, in: query, {NUMBER}}}"
+    plan = plan_of(listing(f"{filters}, {noise}, {paging}", BOOKS))
+    assert "extra" in names_of(plan)
+    assert {"cursor", "limit"} <= set(names_of(plan))
