@@ -39,6 +39,13 @@ def test_a_row_is_proved(row: str) -> None:
         assert not case or (ROOT / "tests/errors" / case / "expected.txt").exists(), proof
 
 
+def test_what_the_threat_model_names_exists() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[a-z_/]+\.py)::(test_\w+)`", text)
+    assert len(named) > 15
+    assert [f"{path}::{name}" for path, name in named if name not in _tests(path)] == []
+
+
 @cache
 def _tests(path: str) -> set[str]:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))

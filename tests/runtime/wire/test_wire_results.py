@@ -118,8 +118,8 @@ def test_text(content_type: str, content: bytes, text: str) -> None:
 
 
 def test_hidden_characters_are_taken_out_of_both_channels() -> None:
-    hidden = "a\U000e0041\u202eb\u200bc\u2066d\ufeff\u200de"
-    emoji = "👩\u200d👩 \u0645\u06cc\u200c\u062e"
+    hidden = "a\U000e0041\u202eb\u200bc\u2066d\ufeff\u200de\U000e0141\U000e0142"
+    emoji = "👩\u200d👩 \u0645\u06cc\u200c\u062e ❤\ufe0f 葛\U000e0100"
     content = json.dumps({hidden: hidden, "kept": emoji}).encode()
     outcome = typed("application/json", content)
     assert outcome.structured == {"abcde": "abcde", "kept": emoji}

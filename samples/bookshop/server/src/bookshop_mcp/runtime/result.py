@@ -31,10 +31,13 @@ MAX_DEPTH = 100
 MAX_MEDIA_BYTES = 2 * 1024 * 1024
 
 # Invisible characters that can carry text only a model sees: TAG characters, bidirectional
-# overrides, zero-width ones. Joiners are left between letters and emoji that need them.
+# overrides, zero-width ones, and variation selectors but for one behind a character that has some.
+# Joiners are left between letters and emoji that need them.
 _HIDDEN = re.compile(
     "[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\u00ad]"
     "|(?<![^\\x00-\\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\\x00-\\x7f])"
+    "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"
+    "|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
