@@ -72,7 +72,7 @@ def generate(folder: Path) -> tuple[dict[str, str], list[str]]:
 def start_all(stack: ExitStack, folder: Path) -> tuple[list[Case], dict[str, str], list[str]]:
     """Start the upstream, the generated server, the SDK's, and a floor for each kind of answer."""
     env, command = generate(folder)
-    upstream, ours, theirs = free_port(), free_port(), free_port()
+    upstream, ours, theirs, path = free_port(), free_port(), free_port(), free_port()
     url = f"http://127.0.0.1:{upstream}/v2"
     env["BOOKSHOP_BASE_URL"] = url
     stack.enter_context(serving(python("upstream.py", upstream), upstream, env))
@@ -83,6 +83,7 @@ def start_all(stack: ExitStack, folder: Path) -> tuple[list[Case], dict[str, str
     file.write_text(json.dumps(tools), encoding="utf-8")
     sdk_command = python("sdk_server.py", file, f"{url}/books")
     sdk = stack.enter_context(serving([*sdk_command, str(theirs)], theirs, env))
+    same = stack.enter_context(serving(python("sdk_path.py", path), path, env))
     cases: list[Case] = []
     call = {"name": TOOL, "arguments": ARGUMENTS}
     for method, params in (("tools/list", {}), ("tools/call", call)):
@@ -92,7 +93,7 @@ def start_all(stack: ExitStack, folder: Path) -> tuple[list[Case], dict[str, str
             if json.loads(body).get("result", {"isError": True}).get("isError"):
                 raise RuntimeError(f"{method} fails: {body[:500].decode()}")
             floor = start_floor(stack, folder / f"{len(cases)}.json", body, env)
-            servers = {"floor": floor, "generated": server, "sdk": sdk}
+            servers = {"floor": floor, "generated": server, "sdk path": same, "sdk": sdk}
             cases.append(Case(f"{method} {era}", request, servers))
     return cases, env, sdk_command
 
@@ -148,7 +149,9 @@ def compare(results: dict[str, dict[str, Rate]]) -> list[Bar]:
     print(table(("request", "server", "CPU µs", "per second"), rows))
     bars = []
     for case, rates in results.items():
-        against, limit = ("floor", 1.5) if case.startswith("tools/list") else ("sdk", 1.0)
+        # A call costs what its handler costs, so the endpoint is held against the SDK's with the
+        # same handlers behind both; `sdk` has a handler that checks and limits nothing.
+        against, limit = ("floor", 1.5) if case.startswith("tools/list") else ("sdk path", 1.0)
         ratio = rates["generated"].cpu_microseconds / rates[against].cpu_microseconds
         bars.append(Bar(f"{case}, times {against}", ratio, limit, "x"))
     return bars
