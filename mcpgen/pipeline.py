@@ -72,12 +72,7 @@ class NewProject:
 
     @property
     def name(self) -> str:
-        return project_name(self.planned.plan)
-
-
-def project_name(plan: ToolPlan) -> str:
-    """The name of the project, and of the command it installs."""
-    return f"{plan.name.replace('_', '-')}-mcp"
+        return self.planned.plan.project_name
 
 
 def make_plan(wishes: Wishes, report: Report, progress: Progress) -> Planned:
@@ -121,7 +116,7 @@ def make_project(wishes: Wishes, folder: str, report: Report, progress: Progress
     if folder:
         check_target(Path(folder))
     planned = make_plan(wishes, report, progress)
-    target = Path(folder or project_name(planned.plan))
+    target = Path(folder or planned.plan.project_name)
     check_target(target)
     made = render_files(planned, target, progress)
     file = _plan_file(wishes).model_copy(

@@ -77,14 +77,13 @@ def _attempts(
     natural: list[Cell], reading: Reading, budget: Budget
 ) -> Iterator[tuple[list[Cell], int, int, str]]:
     """(cells, most tools, shortest detail, what was done), the mildest first."""
-    yield natural, budget.aim, 0, ""
-    yield natural, budget.ceiling, 0, ""
-    for terse in _TERSE[1:]:
+    for terse in _TERSE:
         yield natural, budget.ceiling, terse, ""
     subjects = dict(reading.subjects)
-    joined = join_related(natural, subjects, budget.ceiling)
-    for terse in _TERSE:
-        yield joined, budget.ceiling, terse, "related resources share tools"
+    if len(natural) > budget.ceiling:  # with fewer there is nothing to join
+        joined = join_related(natural, subjects, budget.ceiling)
+        for terse in _TERSE:
+            yield joined, budget.ceiling, terse, "related resources share tools"
     folded = join_related(fold_writes(natural), subjects, budget.ceiling)
     for terse in _TERSE:
         yield folded, budget.ceiling, terse, (

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from mcpgen.diagnostics import Location
+from mcpgen.naming import kebab
 from mcpgen.openapi.model import Json, Place, SecurityScheme
 from mcpgen.plan.pages import CURSOR as CURSOR
 from mcpgen.plan.pages import Paging as Paging
@@ -258,6 +259,11 @@ class ToolPlan:
     decisions: tuple[Decision, ...]
     security_schemes: tuple[SecurityScheme, ...]
     catalogue: Catalogue | None = None
+
+    @property
+    def project_name(self) -> str:
+        """The name of the project, and of the command it installs: `acme-mcp`."""
+        return f"{kebab(self.name)}-mcp"
 
     @property
     def calls(self) -> tuple[Call, ...]:

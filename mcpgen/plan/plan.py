@@ -126,6 +126,9 @@ def _explained(all_built: list[Built], reading: Reading) -> Iterator[Decision]:
             shared = ", ".join(sorted(domains))
             reason = f"{len(tool.calls)} operations that {tool.effect.value} `{shared}`"
             yield Decision("merged", tool.name, reason)
+        if built.cell.split:
+            reason = f"its resource has several tools, so that none holds {built.cell.split}"
+            yield Decision("split", tool.name, reason)
         yield from built.decisions
 
 

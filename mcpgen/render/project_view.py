@@ -20,7 +20,7 @@ def project_view(plan: ToolPlan, tokens: Mapping[str, int]) -> ProjectView:
     found = read_credentials(plan.security_schemes, plan.name, (entry.name for entry in settings))
     tools = sorted(plan.tools, key=lambda tool: tool.name)
     modules = tool_views(plan.tools, f"{plan.prefix}_")
-    name = f"{plan.name.replace('_', '-')}-mcp"
+    name = plan.project_name
     return ProjectView(
         short=plan.name,
         name=name,

@@ -146,3 +146,17 @@ paths:
         "/a": "",
         "/c": "https://other.example",
     }
+
+
+def test_a_resource_with_many_operations_is_split_with_the_reason(
+    plan_of: Callable[..., ToolPlan],
+) -> None:
+    parts = "".join(f"  /books/{word}: {{get: {{{OK}}}}}\n" for word in WORDS[:14])
+    plan = plan_of(f"paths:\n  /shops: {{get: {{{OK}}}}}\n{parts}")
+    split = {tool.name for tool in plan.tools if "books" in tool.name}
+    assert len(split) == 2
+    reasons = {d.subject: d.reason for d in plan.decisions if d.rule == "split"}
+    assert set(reasons) == split
+    assert set(reasons.values()) == {
+        "its resource has several tools, so that none holds more than 12 operations"
+    }
